@@ -113,7 +113,8 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     """Past a statement: who or what it is about is what later words refer to."""
     cursor = nouns.cursor
     begin, end = cursor.at, _sentence_end(nouns)
-    finite = None if cursor.find(nouns.book.said_verbs) else _finite(nouns, end)
+    is_order = cursor.find(nouns.book.said_verbs) or _is_narrated(nouns)
+    finite = None if is_order else _finite(nouns, end)
     if finite is None or _sounds_like_an_order(nouns, begin, finite, end):
         return False
     person = nouns.names.owned(cursor.word()) if not cursor.word().endswith("'s") else None
@@ -142,6 +143,11 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     cursor.at = end
     nouns.spoken.note(f"I took '{' '.join(cursor.words[begin:end])}' for something to know and not for something to do")
     return True
+
+
+def _is_narrated(nouns: Nouns) -> bool:
+    """Whether speakers say what they do themselves, which is an order: "I have to put the bread on the table"."""
+    return nouns.cursor.find(nouns.book.clauses.narrated) is not None and nouns.cursor.verb_at(0)
 
 
 def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:

@@ -103,6 +103,7 @@ def test_what_is_in_a_pack_and_what_an_id_says_are_names(plan, where, said, node
         ("party", "Ben brought a present. Put it on the terrace table.", "Put the present on the terrace table."),
         ("garage", "Put the hammer where the helmet is and the helmet where the hammer is.",
          "Swap the hammer and the helmet."),
+        ("dining", "I have to put the bread on table 3.", "Put the bread on table 3."),
         ("flat", "Put the book where the reading glasses are.", "Put the book on the coffee table."),
         ("pantry", "Bring the jam to the table, and do the same with the honey.",
          "Bring the jam and honey to the table."),
