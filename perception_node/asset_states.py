@@ -119,7 +119,10 @@ def opening_of(node: Node, view: View, settings: StateSettings) -> Opening | Non
         return None
     if shares[best[first]] - shares[best[second]] < settings.lead:
         return None
-    if first is State.CLOSED and _in_view([Box(node.pose @ p.pose, p.size) for p in parts], view) < IN_VIEW:
+    shut = [Box(node.pose @ p.pose, p.size) for p in parts]
+    if first is State.CLOSED and _in_view(shut, view) < IN_VIEW:
+        return None
+    if first is not State.CLOSED and not _not_shut(shut, _solids(node, best[first]), view, settings):
         return None
     return Opening(first, None if first is State.CLOSED else _value(node, first, best[first], view, settings))
 
@@ -144,12 +147,39 @@ def _value(node: Node, state: State, near: float, view: View, settings: StateSet
     return (alike[0] + alike[-1]) / 2
 
 
-def _share(node: Node, value: float, view: View, settings: StateSettings) -> float:
-    """How well the depth image agrees with the moving parts at a joint value, 0..1."""
+def _not_shut(shut: Sequence[Box], stands: Sequence[Box], view: View, settings: StateSettings) -> bool:
+    """Whether the image shows that nothing is where the moving parts are when they are shut.
+
+    An arm may stand where an open door would be. Then the shut door is seen beside it, or nothing of where it would be.
+
+    Args:
+        shut: the moving parts when shut.
+        stands: the same as they seem to stand.
+        view: small depth image.
+        settings: when the image is clear.
+    """
+    near, far = view.cast(shut)
+    door_near, door_far = view.cast(stands)
+    depth, slack = view.depth, settings.margin_m
+    there = np.isfinite(near) & view.has_reading
+    with np.errstate(invalid="ignore"):
+        moved = there & (depth >= door_near - slack) & (depth <= door_far + slack)
+        through = there & ~moved & (depth > far + slack)
+        still = there & ~moved & ~through & (depth >= near - slack)
+    gone = np.count_nonzero(moved | through)
+    return bool(gone >= max(settings.min_rays, np.count_nonzero(still)))
+
+
+def _solids(node: Node, value: float) -> list[Box]:
+    """The moving parts at a joint value, in the map frame."""
     assert node.model is not None and node.model.articulation is not None  # it has a state
     moves = node.model.articulation
-    solids = [Box(node.pose @ articulated(p.pose, moves, value), p.size) for p in node.model.parts if p.moving]
-    return _agreement(view.evidence(solids, settings.margin_m), settings)
+    return [Box(node.pose @ articulated(p.pose, moves, value), p.size) for p in node.model.parts if p.moving]
+
+
+def _share(node: Node, value: float, view: View, settings: StateSettings) -> float:
+    """How well the depth image agrees with the moving parts at a joint value, 0..1."""
+    return _agreement(view.evidence(_solids(node, value), settings.margin_m), settings)
 
 
 def _in_view(solids: Sequence[Box], view: View) -> float:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -77,6 +78,30 @@ def test_a_door_is_read_from_depth(value, state):
 def test_what_is_said_of_a_door_is_true_but_close_to_the_limits(value):
     said = state_seen(view_of(fridge_at(value), ahead(aside=-0.3)))
     assert said in (state_at(HINGE, value), None)
+
+
+@pytest.mark.parametrize(
+    ("eye", "centre", "yaw", "size"),
+    [
+        (ahead(1.03, -0.34), (1.03, 0.14, 0.68), -1.76, (0.69, 0.17, 0.44)),
+    ],
+)
+def test_an_arm_that_stands_where_an_open_door_would_be_is_none(eye, centre, yaw, size):
+    arm = Box(Pose(centre, (0.0, 0.0, math.sin(yaw / 2), math.cos(yaw / 2))), size)
+    assert state_seen(view_of([arm], eye)) is State.OPEN  # by itself it looks like one
+    assert state_seen(view_of([*fridge_at(0.0), arm], eye)) in (None, State.CLOSED)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.tuples(st.floats(0.6, 1.2), st.floats(-0.5, 0.5)),
+    st.tuples(st.floats(0.5, 1.2), st.floats(-0.4, 0.4), st.floats(0.3, 1.0)),
+    st.floats(-math.pi, math.pi),
+    st.tuples(st.floats(0.2, 0.7), st.floats(0.06, 0.2), st.floats(0.06, 0.25)),
+)
+def test_no_arm_in_front_of_a_closed_door_opens_it(eye, centre, yaw, size):
+    arm = Box(Pose(centre, (0.0, 0.0, math.sin(yaw / 2), math.cos(yaw / 2))), size)
+    assert state_seen(view_of([*fridge_at(0.0), arm], ahead(*eye))) in (None, State.CLOSED)
 
 
 @pytest.mark.parametrize("value", [0.83, 0.85, 0.86])
