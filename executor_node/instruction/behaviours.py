@@ -18,7 +18,9 @@ from executor_node.skills import SKILLS
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.facts import facts, failing_preconditions, words
+from makedo_core.goals.goal import satisfied
 from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.plan import Plan
 from makedo_core.skills import SKILLS as CATALOGUE
 from makedo_core.skills import SkillCall
 
@@ -173,6 +175,37 @@ class Confirm(Worker):
             return Status.FAILURE
         self.task.listener.step_done(self.call, SUCCESS, None)
         return Status.SUCCESS
+
+
+class ConfirmGoal(Worker):
+    """Looks before it says that nothing is left to do, where a call for the same goal has failed.
+
+    One image may have shown what was not so: a plan without a step would be a success that nobody brought about.
+    """
+
+    def __init__(self, task: Task, plan: Plan, call: SkillCall) -> None:
+        super().__init__("make sure that the goal is reached", task)
+        self.plan, self.call = plan, call
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Look over what the failed call was about, and compare the goal with what is known then."""
+        asset_id = self.call.arguments[-1]
+        self.task.tell(TaskState.RECOVERING, f"looking again at {spoken(asset_id)}", self.call)
+        context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)
+        looked = discover(context, asset_id).outcome
+        if not looked.ok:
+            return SkillResult(looked)
+        if satisfied(self.plan.goal, facts(self.task.newest(), self.task.ladder.learnt)):
+            return SkillResult()
+        what = f"I could not {self.call.describe()}, and looking again shows that it is still to be done"
+        return SkillResult(Outcome(FailureCause.EFFECT_NOT_OBSERVED, what))
+
+    def finished(self, result: SkillResult) -> Status:
+        """What cannot be confirmed has failed."""
+        if result.ok:
+            return Status.SUCCESS
+        self.task.fail(result.outcome, self.call)
+        return Status.FAILURE
 
 
 def _all_seen(graph: SceneGraph, node_ids: list[str], since_s: float) -> bool:

@@ -10,6 +10,7 @@ from executor_node.instruction.behaviours import (
     Act,
     CheckPreconditions,
     Confirm,
+    ConfirmGoal,
     FollowPlan,
     LookAgain,
     Recover,
@@ -17,7 +18,10 @@ from executor_node.instruction.behaviours import (
 )
 from executor_node.instruction.planning import Approve, AskOperator, MakePlan, Rehearse
 from executor_node.instruction.task import Task
+from makedo_core.goals.goal import constants
+from makedo_core.plan import Plan
 from makedo_core.record.tree_view import BehaviourProgress, TreeNode
+from makedo_core.skills import SkillCall
 
 
 def instruction_tree(task: Task) -> py_trees.behaviour.Behaviour:
@@ -37,9 +41,16 @@ def instruction_tree(task: Task) -> py_trees.behaviour.Behaviour:
 
 
 def plan_tree(task: Task) -> py_trees.behaviour.Behaviour:
-    """The subtree of the task's plan: one recovering sequence for each skill call."""
-    calls = task.plan.calls if task.plan is not None else ()
+    """The subtree of the task's plan: one recovering sequence for each skill call; of no call, a look where one failed.
+
+    The look is taken where a call for the same goal failed, on what that call was about.
+    """
+    plan = task.plan
+    calls = plan.calls if plan is not None else ()
     steps: list[py_trees.behaviour.Behaviour] = []
+    failed = task.failed_call
+    if plan is not None and not calls and failed is not None and _is_about(plan, failed):
+        steps.append(Recover(ConfirmGoal(task, plan, failed), task, failed))
     for i, call in enumerate(calls):
         step = py_trees.composites.Sequence(
             f"{i + 1}. {call}",
@@ -53,6 +64,11 @@ def plan_tree(task: Task) -> py_trees.behaviour.Behaviour:
         )
         steps.append(Recover(step, task, call))
     return py_trees.composites.Sequence("skill calls", memory=True, children=steps)
+
+
+def _is_about(plan: Plan, call: SkillCall) -> bool:
+    """Whether the goal of a plan names the asset that a call was about."""
+    return call.arguments[-1] in constants(plan.goal)
 
 
 _PROGRESS = {

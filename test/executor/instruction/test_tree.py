@@ -13,7 +13,7 @@ import pytest
 
 from executor_node.context import SkillContext, SkillResult
 from executor_node.geometry.furniture import furniture
-from executor_node.instruction.behaviours import Act
+from executor_node.instruction.behaviours import Act, ConfirmGoal
 from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits, Rung
 from executor_node.instruction.run import asked_open, left_open, run_instruction
 from executor_node.instruction.task import TaskState
@@ -438,6 +438,53 @@ def test_what_could_not_be_tried_again_is_told_with_why_it_failed(make_task, wor
     message = run_instruction(task).message
     assert message.startswith("the fridge 1 does not move on; it could not be tried again (cannot open fridge 1:")
     assert message.endswith("there is no other way")
+
+
+@pytest.mark.parametrize("truly_open", [False, True])
+def test_what_failed_and_yet_seems_done_is_looked_at_before_it_counts_as_done(
+    make_task, world, monkeypatch, truly_open
+):
+    """The fridge is stuck, and an image shows it open: only a look that shows the same makes it a success."""
+    stuck = Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on")
+    nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other way")
+    task = make_task(("go_to fridge_1", "open fridge_1"), (), nothing)
+    goal = Holds(Literal(Predicate.OPEN, ("fridge_1",)))
+    scripted = task.ports.planner.plan
+
+    def planned(request, stage, token):
+        result = scripted(request, stage, token)
+        return result if result.plan is None else replace(result, plan=replace(result.plan, goal=goal))
+
+    def seen(state):
+        world.graph = world.graph.changed(put=[world.graph["fridge_1"].with_state(state)])
+
+    def held_back(context, call):
+        seen(State.OPEN)
+        return SkillResult(stuck)
+
+    def looked(asset_id, token):
+        world.log.append(f"discover {asset_id}")
+        seen(State.OPEN if truly_open else State.CLOSED)
+        return Discovery(SUCCESS)
+
+    monkeypatch.setattr(task.ports.planner, "plan", planned)
+    monkeypatch.setattr(world, "discover", looked)
+    monkeypatch.setattr("executor_node.instruction.behaviours.SKILLS", {**SKILLS, "open": held_back})
+    outcome = run_instruction(task)
+    assert outcome.cause is (FailureCause.SUCCESS if truly_open else FailureCause.UNSOLVABLE_PROVEN)
+    assert "discover fridge_1" in world.log
+
+
+def test_a_look_that_fails_confirms_nothing(make_task, world, monkeypatch):
+    task = make_task((), limits=RecoveryLimits(looks=0, replans=0))
+    call = SkillCall("open", ("fridge_1",))
+    hidden = Outcome(FailureCause.NOT_VISIBLE, "nothing of fridge 1 is to be seen")
+    monkeypatch.setattr(world, "discover", lambda asset_id, token: Discovery(hidden))
+    plan = Plan("do it", Holds(Literal(Predicate.OPEN, ("fridge_1",))), (), 0)
+    check = ConfirmGoal(task, plan, call)
+    assert check.work(task.token).outcome == hidden
+    check.finished(SkillResult(hidden))
+    assert (task.failure.cause, task.failed_call) == (FailureCause.NOT_VISIBLE, call)
 
 
 def test_the_graph_knows_how_far_a_door_was_opened(make_task, world):
