@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import Node, SceneGraph
 
 _JOINTS = re.compile(r"[_'\-]")
 
@@ -16,22 +16,22 @@ def joined_id(said: str) -> str:
     return _JOINTS.sub("", said)
 
 
-def ids_as_said(graph: SceneGraph, is_taken: Callable[[str], bool]) -> dict[str, str | None]:
+def ids_as_said(graph: SceneGraph, is_taken: Callable[[str, str], bool]) -> dict[str, str | None]:
     """Ids by how they are said; None: the words alone do not say which.
 
     Args:
         graph: the scene.
-        is_taken: whether words name something else that is here; what stands before the number of an id then does not
-            name its node.
+        is_taken: whether words name something else than what a label says, or something that is here; what stands
+            before the number of an id then does not name its node.
     """
     found: dict[str, str | None] = {}
-    stems: dict[str, list[str]] = {}
+    stems: dict[str, list[Node]] = {}
     for node in graph:
         key = joined_id(node.id.lower())
         found[key] = None if key in found else node.id
         stem = node.id.lower().rstrip("0123456789").rstrip("_")
-        stems.setdefault(stem, []).append(node.id)
+        stems.setdefault(stem, []).append(node)
     for stem, several in stems.items():  # "the buffet table" is buffet_table_1, a table
-        if len(several) == 1 and not is_taken(stem.replace("_", " ")):
-            found.setdefault(joined_id(stem), several[0])
+        if len(several) == 1 and not is_taken(stem.replace("_", " "), several[0].label):
+            found.setdefault(joined_id(stem), several[0].id)
     return found

@@ -55,7 +55,7 @@ class Names:
         for form in self._labels:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
         self._packs = _packs(ontology, self._present)
-        self._ids = ids_as_said(graph, self._names_what_is_here)
+        self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
         self._longest = max(ontology.longest_name, longest, 4)
 
@@ -67,10 +67,13 @@ class Names:
             return True
         return known != label and known in self._present and not self._is_plural(name, known)
 
-    def _names_what_is_here(self, phrase: str) -> bool:
-        """Whether words name a kind of which the scene has any; "garden table" does not where all are tables."""
+    def _names_another(self, phrase: str, label: str) -> bool:
+        """Whether words name another kind than a label, or one of which the scene has any.
+
+        "Garden table" names a table where none is labelled so; a kitchen is no apple, whatever its id.
+        """
         named = self._labels.get(phrase) or self.ontology.names.get(phrase)
-        return named is not None and self.is_present(Name(1, named))
+        return named is not None and (self.is_present(Name(1, named)) or not self.ontology.is_a(named, label))
 
     def match(self, words: Sequence[str], at: int) -> Name | None:
         """The longest name that begins at a position; None if there is none."""
