@@ -179,18 +179,28 @@ class Scene:
     def is_at(self, node: Node, place: Place) -> bool:
         """Whether an object rests at a place (or in a room)."""
         room = self.graph.room_of(node.id)
-        if room is not None and self.is_named(self.graph[room], place.what):
+        if room is not None and self.is_meant(self.graph[room], place.what):
             return True
         beside = (r.target for r in self.graph.outgoing(node.id) if r.type is RelationType.NEXT_TO)
-        if node.kind is NodeKind.ASSET and any(self.is_named(self.graph[i], place.what) for i in beside):
+        if node.kind is NodeKind.ASSET and any(self.is_meant(self.graph[i], place.what) for i in beside):
             return True  # somebody at the sofa
         relation = self.graph.placement(node.id)
         while relation is not None:
-            if self.is_named(self.graph[relation.target], place.what):
+            if self.is_meant(self.graph[relation.target], place.what):
                 side = {RelationType.ON: Side.ON, RelationType.INSIDE: Side.INSIDE}.get(relation.type)
                 return place.side in (Side.ANY, side)
             relation = self.graph.placement(relation.target)
         return False
+
+    def is_meant(self, place: Node, phrase: NounPhrase) -> bool:
+        """Whether a place is one that a phrase means: of its kind, in its room, and as it is said to be."""
+        return (
+            self.is_named(place, phrase)
+            and phrase.attributes <= place.attributes | {str(s) for s in place.states}
+            and (phrase.among is None or place.id in phrase.among)
+            and (phrase.source is None or place.kind is NodeKind.ROOM or self.is_at(place, phrase.source))
+            and not any(self.is_named(place, e) and self.is_where(place, e) for e in phrase.excluded)
+        )
 
     def places(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """Furniture (and what else can be a place) that a phrase names."""

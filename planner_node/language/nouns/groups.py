@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place
+from planner_node.language.words import lexicon as lx
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,19 @@ def about_things(group: Group) -> Group:
     if not required and not excluded:
         return group
     things = tuple(
-        replace(t, requirements=t.requirements | required, excluded=(*t.excluded, *excluded)) for t in group.things
+        replace(
+            t, requirements=t.requirements | required, excluded=(*t.excluded, *(_of_kind(e, t, said) for e in excluded))
+        )
+        for t in group.things
     )
     return replace(group, things=things, sources=_plain(group.sources), places=_plain(group.places))
+
+
+def _of_kind(excluded: NounPhrase, thing: NounPhrase, places: Sequence[NounPhrase]) -> NounPhrase:
+    """What is excepted behind a place: "one" in it is one of the things, and not of the place's kind."""
+    is_one = excluded.text.split()[-1:] and excluded.text.split()[-1] in lx.ONES and excluded.node_id is None
+    of_place = any(excluded.concept == p.concept for p in places)
+    return replace(excluded, concept=thing.concept) if is_one and of_place else excluded
 
 
 def _plain(places: tuple[Place, ...]) -> tuple[Place, ...]:
