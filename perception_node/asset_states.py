@@ -166,8 +166,8 @@ def _not_shut(shut: Sequence[Box], stands: Sequence[Box], view: View, settings: 
         moved = there & (depth >= door_near - slack) & (depth <= door_far + slack)
         through = there & ~moved & (depth > far + slack)
         still = there & ~moved & ~through & (depth >= near - slack)
-    gone = np.count_nonzero(moved | through)
-    return bool(gone >= max(settings.min_rays, np.count_nonzero(still)))
+    gone, left = int(np.count_nonzero(moved | through)), int(np.count_nonzero(still))
+    return gone >= max(settings.min_rays, left)
 
 
 def _solids(node: Node, value: float) -> list[Box]:
