@@ -34,8 +34,8 @@ from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Basis, NounPhrase, Refusal, Request
 from planner_node.language.rewording.reworded import reworded
-from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader
+from planner_node.language.spoken.hearing import read_spoken
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names
@@ -66,7 +66,7 @@ def interpret(
         return wrong
     names = Names(ontology, graph, habits)
     reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
-    read = read_sentences(reworded(words_of(instruction), reader), reader)
+    read = read_spoken(reworded(words_of(instruction), reader), reader)
     return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
 
 

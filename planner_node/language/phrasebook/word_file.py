@@ -36,6 +36,7 @@ from planner_node.language.phrasebook.sections import (
     VerbWords,
 )
 from planner_node.language.phrasebook.sentence_words import SentenceWords
+from planner_node.language.phrasebook.speech_words import SpeechWords
 
 MAX_BYTES = 1_000_000
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml's is ten times as fast
@@ -65,6 +66,7 @@ class Sections:
     originals: OriginalWords = field(default_factory=OriginalWords)
     remarks: RemarkWords = field(default_factory=RemarkWords)
     sentences: SentenceWords = field(default_factory=SentenceWords)
+    speech: SpeechWords = field(default_factory=SpeechWords)
     questions: QuestionWords = field(default_factory=QuestionWords)
     people: PeopleWords = field(default_factory=PeopleWords)
     models: ModelWords = field(default_factory=ModelWords)

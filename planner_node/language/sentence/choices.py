@@ -46,7 +46,7 @@ def chosen_from(words: Words, reader: SentenceReader) -> tuple[Words, Words, boo
         left = (*left[:begin], *left[begin + 1 :])
         starts: Iterator[int] = iter((begin,))
     else:
-        starts = _starts(left, right, reader)
+        starts = starts_of(left, right, reader)
     pair = _pair(left, right, starts, reader)
     if pair is None and _is_read(left, reader) and (other := fallback_of(left, right, reader)) is not None:
         pair = left, other
@@ -74,7 +74,7 @@ def _is_read(words: Words, reader: SentenceReader) -> bool:
     return isinstance(reader.orders(words), Request)
 
 
-def _starts(left: Words, right: Words, reader: SentenceReader) -> Iterator[int]:
+def starts_of(left: Words, right: Words, reader: SentenceReader) -> Iterator[int]:
     """Where the words begin that the second order replaces, likeliest first."""
     sides = reader.book.places.sides
     if reader.starts_order(right):

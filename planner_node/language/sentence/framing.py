@@ -11,6 +11,7 @@ from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.cases import conditional
 from planner_node.language.sentence.choices import chosen_from, without_the_other
 from planner_node.language.sentence.conditions import taken_apart
+from planner_node.language.sentence.courtesy import is_courtesy, without_courtesy
 from planner_node.language.sentence.limits import said_limit
 from planner_node.language.sentence.needs import need_of
 from planner_node.language.sentence.openings import closed, opened, spelt_out
@@ -69,7 +70,7 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
     if whole is not None and whole.kind in (SentenceKind.CONDITION, SentenceKind.CHOICE):
         yield whole
         return
-    for at in range(1, len(words) - 1 if len(words) <= _LONGEST else 0):
+    for at in range(_opening(words, reader), len(words) - 1 if len(words) <= _LONGEST else 0):
         if words[at] not in _JOINTS or words[at + 1] in _JOINTS - _KEPT:
             continue
         behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
@@ -80,6 +81,13 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
         yield from _clauses(behind, reader)
         return
     yield whole or plainly(words)
+
+
+def _opening(words: Words, reader: SentenceReader) -> int:
+    """How many words at least belong to one clause: those of a polite opening, with "ever so grateful" in it."""
+    said = spelt_out(words, reader.book.sentences)
+    order = without_courtesy(said, reader)
+    return max(1, len(words) - len(order)) if order != said else 1
 
 
 def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
@@ -106,6 +114,7 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     """A sentence by what it is said for; None if nothing here knows it."""
     known = reader.book.sentences
     core, notes = closed(spelt_out(words, known), known)
+    said = core
     limit = said_limit(core, reader)
     if limit is not None:
         return Sentence(SentenceKind.LIMIT, core, limits=(limit,))
@@ -113,7 +122,7 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     if failing is not None and len(core) > failing.length:
         return Sentence(SentenceKind.FALLBACK, core[failing.length :])
     core, is_wished = opened(core, known)
-    if not core:
+    if not core or is_courtesy(core, reader):
         return Sentence(SentenceKind.BACKGROUND, words)
     limit = said_limit(core, reader)
     if limit is not None:
@@ -122,11 +131,20 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     apart = taken_apart(core, reader)
     if apart is not None:
         return conditional(core, apart, reader, sentences_of)
-    core = named_first(core, reader)
+    core = named_first(_plainly_asked(said, core, reader), reader)
     asking = _asking(words, core, is_wished, notes, reader)
     if asking is not None and (reader.starts_order(core) or not _names_nothing(asking, reader)):
         return asking
     return need_of(core, reader) or asking or _besides(words, core, reader)
+
+
+def _plainly_asked(said: Words, core: Words, reader: SentenceReader) -> Words:
+    """A sentence without a polite opening, which may begin with what else says nothing: "would you mind terribly"."""
+    if reader.starts_order(core):
+        return core
+    asked = without_courtesy(core, reader)
+    whole = without_courtesy(said, reader) if asked == core else said
+    return asked if whole == said else whole
 
 
 def named_first(words: Words, reader: SentenceReader) -> Words:

@@ -6,11 +6,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from planner_node.language.phrasebook.sentence_words import SentenceWords
-from planner_node.language.sentence.sentence import Words, skipped, without
+from planner_node.language.sentence.sentence import MARKS, Words, skipped, without
 
 _JOINED = frozenset({"but", "so", "and"})
 _LONGEST = 10  # words of manners
-_MARKS = frozenset({",", ":", "-", "\u2013", "\u2014", "\u2026"})
 
 
 def spelt_out(words: Words, known: SentenceWords) -> Words:
@@ -34,14 +33,14 @@ def opened(words: Words, known: SentenceWords) -> Opened:
     """The words behind all that says nothing at the beginning."""
     is_wished = False
     while True:
-        words = without(words, _MARKS)
+        words = without(words, MARKS)
         led = _led(words, known)
         ways = (_manners_before(words, known), led, skipped(words, known.fillers), skipped(words, known.softeners))
         rest = next((way for way in ways if way is not None), None)
         if rest is None:
             return Opened(words, is_wished)
         is_wished |= rest is led
-        words = without(rest, _MARKS | _JOINED)  # "sorry to bother you, but"
+        words = without(rest, MARKS | _JOINED)  # "sorry to bother you, but"
 
 
 def closed(words: Words, known: SentenceWords) -> tuple[Words, tuple[str, ...]]:
@@ -74,7 +73,7 @@ def _led(words: Words, known: SentenceWords) -> Words | None:
     rest = skipped(words, known.leads)
     if rest is None:
         return None
-    behind = without(rest, _MARKS)
+    behind = without(rest, MARKS)
     linked = skipped(behind, known.links)
     while linked is not None and behind is not None:
         behind, linked = linked, skipped(linked, known.links)
@@ -83,7 +82,7 @@ def _led(words: Words, known: SentenceWords) -> Words | None:
 
 
 def _end(words: Words) -> int:
-    return next((i + 1 for i in range(len(words) - 1, -1, -1) if words[i] not in _MARKS), 0)
+    return next((i + 1 for i in range(len(words) - 1, -1, -1) if words[i] not in MARKS), 0)
 
 
 def _tail(words: Words, known: SentenceWords, timed: bool) -> int:

@@ -16,6 +16,7 @@ from planner_node.language.words.phrases import Phrases
 
 Words = tuple[str, ...]
 ENDS = lx.SENTENCE_ENDS | {";"}
+MARKS = frozenset({",", ":", "-", "\u2013", "\u2014", "\u2026"})  # within a sentence
 
 
 class SentenceKind(StrEnum):

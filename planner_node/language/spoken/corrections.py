@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What speakers take back: "put the red one, no wait, the blue one on the shelf".
+
+What is said behind words such as "I mean" stands in place of some words before them. Which, is found out by trying: the
+nearest words of the same kind (a verb, a preposition, an amount, a thing, a place) with which all can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Refusal, Request
+from planner_node.language.sentence.choices import fallback_of, starts_of
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_WIDE = 10  # words that stand in place of others
+_MOST = 4  # corrections in an instruction
+_LONGEST = 40  # words in which something is taken back
+_TRIES = 60  # ways in which a correction is tried
+_SOFT = frozenset({"just", "only", "please", "maybe", "perhaps", "then", "rather"})
+_JOINED = frozenset({"and", "but", "or", "then", "also"})  # before what comes besides
+_BESIDES = frozenset({"too", "also", "well", "besides", "either"})  # behind it
+_DENIALS = frozenset({"not", "never", "nor", "don't"})  # of a denial it is not clear whether it stays
+_SEVERAL = frozenset({"and", ","})  # of several things it is not clear in place of which
+_FOR = frozenset({"for", "until", "till", "to", "a"})
+_NOUNLESS = frozenset({"no", "nope"})
+
+Read = Callable[[Words], Request | Refusal]
+
+
+class MeantInTheEnd(NamedTuple):
+    """Words with what is meant in place of what was taken back, and what is to be told of it."""
+
+    words: Words
+    notes: tuple[str, ...]
+
+
+class _TakenBack(NamedTuple):
+    """Where something is taken back: the words that say so, and whether they always do."""
+
+    begin: int
+    end: int
+    is_sure: bool
+
+
+def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd | Refusal:
+    """The words as they are meant in the end.
+
+    Args:
+        words: in lower case.
+        reader: knows the words.
+        read: reads a whole instruction.
+
+    Returns:
+        A refusal where something is surely taken back, and it is not clear what.
+    """
+    notes: list[str] = []
+    at = 0
+    for _ in range(_MOST):
+        found = next(_taken_back(words, at, reader), None)
+        if found is None:
+            break
+        begin = _sentence_begin(words, found.begin)
+        end = next((i for i in range(found.end, len(words)) if words[i] in ENDS), len(words))
+        left, right = _stripped(words[begin : found.begin]), _right(words[found.end : end], reader)
+        is_plain = left and right and len(left) + len(right) <= _LONGEST and _DENIALS.isdisjoint(left)
+        repaired = _repaired(left, right, reader, read) if is_plain else None
+        if repaired is not None:
+            words = (*words[:begin], *repaired, *words[end:])
+            notes.append(f"I take '{' '.join(right)}' for what you mean, in place of what you said before it")
+            at = begin
+        elif right and (found.is_sure or _names_another(left, right, reader)):
+            return _unclear(words[found.begin : found.end])
+        else:
+            at = found.end
+    return MeantInTheEnd(words, tuple(notes))
+
+
+def _names_another(left: Words, right: Words, reader: SentenceReader) -> bool:
+    """Whether a thing or a place is named where one was named before, so that it can't stand besides."""
+    is_named = any(reader.names.match(left, i) is not None for i in range(1, len(left)))
+    return is_named and isinstance(reader.orders(("find", *right)), Request)
+
+
+def _taken_back(words: Words, at: int, reader: SentenceReader) -> Iterator[_TakenBack]:
+    """Where something may be taken back, from a position on."""
+    speech = reader.book.speech
+    while at < len(words):
+        found = speech.takes_back.find(words, at)
+        set_off = at > 0 and (words[at - 1] in MARKS or _begins_sentence(words, at))
+        sure = speech.surely.find(words, at)
+        if found is None or not (set_off or (sure and at > 0)):
+            at += 1
+            continue
+        end, is_sure, said = at, False, {" ".join(words[at : at + found.length])}
+        while (more := speech.takes_back.find(words, end)) is not None:
+            is_sure |= speech.surely.find(words, end) is not None
+            said.add(" ".join(words[end : end + more.length]))
+            end += more.length
+            while end < len(words) and words[end] in MARKS:
+                end += 1
+        if _is_taken_back(words, at, end, said, reader):
+            yield _TakenBack(at, end, is_sure)
+        at = end
+
+
+def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: SentenceReader) -> bool:
+    """Whether words take something back here, and do not only fill a pause or deny something."""
+    if end >= len(words) or words[end] in ENDS | _JOINED:
+        return False
+    if not _JOINED.isdisjoint(_stripped(words[:at])[-1:]) or _is_verb(words, at, end, reader):
+        return False
+    behind = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+    if words[behind - 1] in _BESIDES:
+        return False
+    last = words[end - 1]
+    if last in _NOUNLESS:  # "no cups", but not "no, the cups"
+        begins = words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} or words[end].isdigit()
+        return begins or reader.book.places.sides.find(words, end) is not None
+    if _begins_sentence(words, at) and not said & {"no", "nope", "i meant", "i mean", *reader.book.speech.surely}:
+        return not reader.starts_order(words[end:]) and "you" not in words[end : end + 2]
+    return True
+
+
+def _is_verb(words: Words, at: int, end: int, reader: SentenceReader) -> bool:
+    """Whether words say what is to be done: "hold on to the banana", "wait for me"."""
+    book = reader.book
+    is_verb = book.said_verbs.find(words, at) is not None or words[at] in book.verbs.cannot
+    return is_verb and (words[end] in _FOR or book.places.sides.find(words, end) is not None)
+
+
+def _begins_sentence(words: Words, at: int) -> bool:
+    return at > 0 and words[at - 1] in ENDS
+
+
+def _sentence_begin(words: Words, at: int) -> int:
+    """Where the sentence begins of which something is taken back: this one, or the one before."""
+    last = at - 1
+    while last >= 0 and words[last] in ENDS:
+        last -= 1
+    return next((i + 1 for i in range(last, -1, -1) if words[i] in ENDS), 0)
+
+
+def _stripped(words: Words) -> Words:
+    while words and words[-1] in MARKS | ENDS:
+        words = words[:-1]
+    return words
+
+
+def _right(words: Words, reader: SentenceReader) -> Words:
+    """What is meant, without "just" before and "I meant" behind it."""
+    words = _stripped(without(words, _SOFT | MARKS))
+    table = reader.book.speech.takes_back
+    end = next((i for i in range(1, len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), None)
+    return words if end is None else _stripped(words[:end])
+
+
+def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:
+    """The order with what is meant in place of what was said; None: it is not clear in place of what."""
+    whole = isinstance(read(left), Request)
+    tries = 0
+    for is_strict in (True, False):
+        for start in starts_of(left, right, reader):
+            for end in range(1, min(len(right), _WIDE) + 1):
+                if start and _loses_place(left[start:], right, reader):
+                    break
+                tries += 1
+                if tries > _TRIES:
+                    return None
+                rest = without(right[end:], MARKS)
+                meant = (*left[:start], *_with_noun(right[:end], left[start:], reader), *rest)
+                is_alike = isinstance(read((*left, *rest)), Request) if is_strict else not whole
+                if is_alike and isinstance(read(meant), Request):
+                    return meant
+    return fallback_of(left, right, reader) if whole and _SEVERAL.isdisjoint(left) else None
+
+
+def _loses_place(said: Words, meant: Words, reader: SentenceReader) -> bool:
+    """Whether a place is said behind a thing that another is to stand for: "the banana on the sofa, no, the pear"."""
+    sides = reader.book.places.sides
+    placed = any(sides.find(said, i) is not None for i in range(1, len(said)))
+    return placed and not any(sides.find(meant, i) is not None for i in range(len(meant)))
+
+
+def _with_noun(meant: Words, said: Words, reader: SentenceReader) -> Words:
+    """The words with the noun that "one" stands for: of "the blue book" for "the red one" the book."""
+    if meant[-1] not in lx.ONES:
+        return meant
+    names = [(i, name) for i in range(len(said)) if (name := reader.names.match(said, i)) is not None]
+    thing = next(((i, n) for i, n in names if not reader.names.is_place(n)), names[0] if names else None)
+    return meant if thing is None else (*meant[:-1], *said[thing[0] : thing[0] + thing[1].length])
+
+
+def _unclear(said: Words) -> Refusal:
+    text = f"You take something back with '{' '.join(w for w in said if w not in MARKS)}', and I am not sure what."
+    return Refusal(FailureCause.NOT_UNDERSTOOD, f"{text} Say once more what is to be done.")

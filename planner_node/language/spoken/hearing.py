@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From spoken words to a request: plain words first, then what is meant in the end, then the sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from planner_node.language.request import Refusal, Request
+from planner_node.language.sentence.compose import read_sentences
+from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.spoken.corrections import corrected
+from planner_node.language.spoken.plain_speech import plain_speech, without_asides
+
+
+def read_spoken(words: Words, reader: SentenceReader) -> Request | Refusal:
+    """What an instruction asks for as it is spoken, or why it is not understood.
+
+    Args:
+        words: in lower case.
+        reader: reads orders.
+    """
+    plain = plain_speech(tuple(words), reader)
+    meant = corrected(plain, reader, lambda said: read_sentences(said, reader))
+    if isinstance(meant, Refusal):
+        return meant
+    request = read_sentences(without_asides(meant.words, reader), reader)
+    return replace(request, notes=(*meant.notes, *request.notes)) if isinstance(request, Request) else request

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spoken words as they would be written: without sounds, drawn-together words, words said twice, and asides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_PAUSE = "\u2026"
+_JOINED = frozenset({"and", "so"})
+_REPEATED = 5  # words that are said twice
+_TWICE = frozenset({"very", "so", "really", "much", "too", "1", "2", "3", "4", "5", "6", "7", "8", "9"})
+
+
+def plain_speech(words: Words, reader: SentenceReader) -> Words:
+    """The words without what only speech has; those of asides stay.
+
+    Args:
+        words: in lower case.
+        reader: knows the words and what is called so in the scene.
+    """
+    return _once(_silent(tuple(_written(_paused(words), reader)), reader), reader)
+
+
+def without_asides(words: Words, reader: SentenceReader) -> Words:
+    """The words without what is said in between, set off by commas: ", you know,"."""
+    table = reader.book.speech.asides
+    at = 0
+    while at < len(words):
+        found = table.find(words, at)
+        end = at + found.length if found else at
+        if found is None or not (_opens(words, at) and _closes(words, end)) or len(words) == found.length:
+            at += 1
+            continue
+        words = _cut(words, at, end, reader)
+        at = max(0, at - 1)
+    return words
+
+
+def _paused(words: Words) -> Words:
+    """Dots in a row as one pause, which ends a sentence where an order follows."""
+    found: list[str] = []
+    for at, word in enumerate(words):
+        if word == "." and words[at - 1 : at] == (".",) and at:
+            found[-1] = _PAUSE
+        else:
+            found.append(word)
+    return tuple(found)
+
+
+def _written(words: Words, reader: SentenceReader) -> Iterator[str]:
+    """Words at full length, and signs in words."""
+    known = reader.book.speech
+    at = 0
+    while at < len(words):
+        arrow = known.arrows.find(words, at)
+        if arrow is not None and at and at + arrow.length < len(words):
+            yield "to"
+            at += arrow.length
+            continue
+        short = known.short.get(words[at])
+        is_name = short is not None and reader.names.match(words, at) is not None
+        yield from (words[at],) if short is None or is_name else short.split()
+        at += 1
+
+
+def _silent(words: Words, reader: SentenceReader) -> Words:
+    """The words without sounds such as "uh"."""
+    sounds = reader.book.speech.sounds
+    while (at := next((i for i, word in enumerate(words) if word in sounds), None)) is not None:
+        words = _cut(words, at, at + 1, reader)
+        if at == 0 or words[at - 1] in ENDS:  # "oh, and the comb"
+            words = (*words[:at], *without(words[at:], _JOINED))
+    return words
+
+
+def _once(words: Words, reader: SentenceReader) -> Words:
+    """What was said twice in a row once: "the the cup", "the remote the remote control"."""
+    at = 0
+    while at < len(words):
+        for length in range(min(_REPEATED, (len(words) - at) // 2), 0, -1):
+            again = words[at : at + length]
+            if again == words[at + length : at + 2 * length] and not _is_meant_twice(again):
+                words = (*words[:at], *words[at + length :])
+                break
+        else:
+            at += 1
+    return words
+
+
+def _is_meant_twice(words: Words) -> bool:
+    return not (ENDS | MARKS).isdisjoint(words) or any(w in _TWICE for w in words[:1])
+
+
+def _opens(words: Words, at: int) -> bool:
+    return at == 0 or words[at - 1] in MARKS | ENDS
+
+
+def _closes(words: Words, end: int) -> bool:
+    return end == len(words) or words[end] in MARKS | ENDS
+
+
+def _cut(words: Words, begin: int, end: int, reader: SentenceReader) -> Words:
+    """The words without some, and without the commas that only set those off."""
+    left, right = words[:begin], words[end:]
+    if left and left[-1] in MARKS and (not right or right[0] in ENDS):
+        left = left[:-1]
+    elif right and right[0] in MARKS and (not left or left[-1] in ENDS):
+        right = right[1:]
+    elif left and right and left[-1] in MARKS and right[0] in MARKS:
+        right = right[1:]
+    if left and right and left[-1] in MARKS and _goes_on(left[:-1], right, reader):
+        left = left[:-1]
+    elif left and right and right[0] in MARKS and _goes_on(left, right[1:], reader):
+        right = right[1:]
+    return (*left, *right)
+
+
+def _goes_on(left: Words, right: Words, reader: SentenceReader) -> bool:
+    """Whether no comma can stand between: behind an article, a verb or a preposition, or before a preposition."""
+    sides, verbs = reader.book.places.sides, reader.book.said_verbs
+    last, open_words = left[-1:], lx.ARTICLES | {"me", "us", "to"}
+    if not last or not right:
+        return False
+    bare = verbs.find(left, len(left) - 1) is not None and reader.names.match(left, len(left) - 1) is None
+    return last[0] in open_words or sides.find(left, len(left) - 1) is not None or bare or bool(sides.find(right, 0))

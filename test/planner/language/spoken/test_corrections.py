@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What speakers take back is not done, and what they mean in its place is; where that is not clear, nothing is."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner_node.language.request import Refusal
+
+
+@pytest.mark.parametrize(
+    ("spoken", "meant"),
+    [
+        ("put the apple, no wait, the banana on table_2", "put the banana on table_2"),
+        ("put the apple on table_2, I mean on the sofa", "put the apple on the sofa"),
+        ("put the apple on table_2, or rather the sofa", "put the apple on the sofa"),
+        ("put the apple on table_2 - no - on the sofa", "put the apple on the sofa"),
+        ("put the apple on table_2, sorry, the banana", "put the banana on table_2"),
+        ("open the fridge. No, wait, close the fridge.", "close the fridge"),
+        ("turn on the lamp, oh wait, turn off the lamp", "turn off the lamp"),
+        ("put two, no, three books on table_2", "put three books on table_2"),
+        ("put all the books on table_2, actually only the green book", "put the green book on table_2"),
+        ("put all the books except the green book, sorry, the blue book on table_2",
+         "put all the books except the blue book on table_2"),
+        ("put the apple on table_2 and the banana on the sofa, no, the counter",
+         "put the apple on table_2 and the banana on the counter"),
+    ],
+)  # fmt: skip
+def test_what_is_said_in_the_end_is_what_is_meant(said, means, spoken, meant):
+    assert means(spoken) == means(meant)
+    assert said(spoken).notes
+
+
+@pytest.mark.parametrize(
+    ("spoken", "plain"),
+    [
+        ("put the apple and, sorry, the banana on table_2", "put the apple and the banana on table_2"),
+        ("put the apple, actually, on table_2", "put the apple on table_2"),
+        ("put the apple on table_2, sorry, my back hurts", "put the apple on table_2"),
+        ("Put the apple on table_2, well, and open the fridge.", "put the apple on table_2 and open the fridge"),
+    ],
+)
+def test_what_comes_besides_takes_nothing_back(means, spoken, plain):
+    assert means(spoken) == means(plain)
+
+
+@pytest.mark.parametrize(
+    "spoken",
+    [
+        "put the apple and the banana on table_2, sorry, the pear",
+        "put the apple on table_2 and the banana on the sofa, no, the pear",
+        "put the apple on table_2, but not on the sofa, sorry, the counter",
+        "turn on the lamp, on second thoughts don't",
+        "put the apple on table_2, scratch that",
+        "put the apple on table_2. Never mind.",
+        "put the apple on table_2, actually the banana too",
+        "put the apple on table_2, hold on to the banana",
+        "don't open the fridge, I mean the drawer",
+        "bring me an apple, no banana",
+    ],
+)
+def test_nothing_is_done_where_it_is_not_clear_what_is_taken_back(said, spoken):
+    assert isinstance(said(spoken), Refusal)
