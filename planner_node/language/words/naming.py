@@ -70,10 +70,18 @@ class Names:
     def _names_another(self, phrase: str, label: str) -> bool:
         """Whether words name another kind than a label, or one of which the scene has any.
 
-        "Garden table" names a table where none is labelled so; a kitchen is no apple, whatever its id.
+        "Garden table" names a table and "fruit basket" a basket where none is labelled so; a kitchen is no apple,
+        whatever its id.
         """
-        named = self._labels.get(phrase) or self.ontology.names.get(phrase)
-        return named is not None and (self.is_present(Name(1, named)) or not self.ontology.is_a(named, label))
+        named = self._label_of(phrase)
+        if named is None:
+            return False
+        kind, _, noun = phrase.rpartition(" ")
+        fits = self.ontology.is_a(named, label) or (kind and self._label_of(noun) == label)
+        return not fits or self.is_present(Name(1, named))
+
+    def _label_of(self, phrase: str) -> str | None:
+        return self._labels.get(phrase) or self.ontology.names.get(phrase)
 
     def match(self, words: Sequence[str], at: int) -> Name | None:
         """The longest name that begins at a position; None if there is none."""

@@ -36,5 +36,6 @@ def test_the_goal_that_is_read_is_the_goal_that_was_said():
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # minutes on an idle machine
 def test_of_ten_thousand_goals_each_is_read_as_it_was_said():
     assert [wrong for seed in range(1_000, 11_000) if (wrong := read_otherwise(seed))] == []
