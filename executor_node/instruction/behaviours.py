@@ -193,6 +193,7 @@ class ConfirmGoal(Worker):
         self.task.tell(TaskState.RECOVERING, f"looking again at {spoken(asset_id)}", self.call)
         context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)
         looked = discover(context, asset_id).outcome
+        self.task.look_first = False  # this was the look
         if not looked.ok:
             return SkillResult(looked)
         if satisfied(self.plan.goal, facts(self.task.newest(), self.task.ladder.learnt)):

@@ -36,7 +36,9 @@ def names_stranger(cursor: Cursor, *, first: bool) -> bool:
     ends = cursor.word(1) in _DETERMINERS and cursor.name(1) is None if first else cursor.ends_clause(1)
     if not ends or not word.isalpha() or cursor.name() is not None or cursor.verb_at(0):
         return False
-    known = word in lx.WORDS or word in cursor.book.known_words or cursor.attribute() is not None
+    book = cursor.book
+    known = word in lx.WORDS or word in book.known_words or cursor.attribute() is not None
+    known |= word in book.sentences.binding or word in book.nouns.whichever
     return not known and not _is_misspelt(cursor, word)
 
 

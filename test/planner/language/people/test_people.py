@@ -3,6 +3,7 @@
 
 import pytest
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_eval.gpsr.home import our_home
 from planner_node.language.interpret import interpret
 from planner_node.language.kinds import Deed
@@ -127,3 +128,11 @@ def test_things_that_were_spoken_of_are_no_people(read, said):
 def test_wherever_they_are_says_nothing_of_which(read, said):
     (put,) = read(f"Bring {said} to the desk, wherever they are")
     assert [(w.concept, w.count) for w in put.what] == [("apple", None)]
+
+
+@pytest.mark.parametrize("word", ["neither", "whichever", "otherwise", "unless", "instead"])
+def test_a_word_that_forbids_limits_or_chooses_is_nobodys_name(ontology, word):
+    refusal = interpret(f"bring {word} the apple", ontology, our_home().graph)
+    assert refusal.gap is None or refusal.gap.kind is not QuestionKind.WHEREABOUTS
+    asked = interpret("bring Zoe the apple", ontology, our_home().graph)
+    assert asked.gap.kind is QuestionKind.WHEREABOUTS
