@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps that are numbered, one after the other: "1. Open the drawer. 2. Take the fork out"."""
+"""Steps that are numbered, each behind a full stop or a comma: "1. Open the drawer. 2. Take the fork out"."""
 
 from __future__ import annotations
 

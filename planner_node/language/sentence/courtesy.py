@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Polite openings of any wording: "I'd be ever so grateful if you could", "might I trouble you to".
+"""Polite openings in many wordings: "I'd be ever so grateful if you could", "might I trouble you to".
 
 They are no list of phrases: any words of courtesy that lead up to an order that is understood are one. What limits,
 denies or names something is no word of courtesy, and ends it.
