@@ -79,7 +79,13 @@ def no_complaint(_: object) -> None:
     """Accept every answer of the right form."""
 
 
-def ask(line: Line, prompt: Prompt, schema: type[Schema], check: Check[Schema] = no_complaint) -> Answer[Schema]:
+def ask(
+    line: Line,
+    prompt: Prompt,
+    schema: type[Schema],
+    check: Check[Schema] = no_complaint,
+    form: Mapping[str, Any] | None = None,
+) -> Answer[Schema]:
     """An answer that fits a schema.
 
     Args:
@@ -87,6 +93,7 @@ def ask(line: Line, prompt: Prompt, schema: type[Schema], check: Check[Schema] =
         prompt: what to ask; it has to describe the schema.
         schema: of the answer.
         check: what the schema cannot express.
+        form: a stricter JSON schema for servers that can keep to one; None: that of `schema`.
 
     Raises:
         ModelError: if the model does not answer, or no answer fits.
@@ -101,7 +108,7 @@ def ask(line: Line, prompt: Prompt, schema: type[Schema], check: Check[Schema] =
         except ValidationError as error:
             raise AnswerError(_told(error)) from None
 
-    return _converse(line, prompt, read, check, schema.model_json_schema())
+    return _converse(line, prompt, read, check, schema.model_json_schema() if form is None else form)
 
 
 def ask_pddl(line: Line, prompt: Prompt, check: Check[str] = no_complaint) -> Answer[str]:
@@ -156,9 +163,7 @@ def _converse(
         last = reply.text
         said = Message(Role.ASSISTANT, reply.text[:_LONGEST_ECHO].strip() or "(nothing)")
         messages = (*messages, said, Message(Role.USER, render(_REASK, problem=problem)))
-    raise ModelError(
-        ModelFault.MALFORMED, f"{line.model.model} gave no usable answer in {turn} turns: {problem}"
-    )
+    raise ModelError(ModelFault.MALFORMED, f"{line.model.model} gave no usable answer in {turn} turns: {problem}")
 
 
 def _told(error: ValidationError) -> str:

@@ -124,6 +124,7 @@ class ModelFault(StrEnum):
     RATE_LIMITED = "rate_limited"
     UNAUTHORISED = "unauthorised"
     BAD_REQUEST = "bad_request"  # also: no such model
+    TOO_LONG = "too_long"  # the question does not fit the model's context
     MALFORMED = "malformed"
     BUDGET = "budget"
     NOT_INSTALLED = "not_installed"

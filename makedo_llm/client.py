@@ -115,16 +115,15 @@ class LiteLlm:
         try:
             return self._in_thread(lambda: library.completion(**arguments), left_s, cancelled)
         except _StillRunningError:
-            raise ModelError(ModelFault.TIMEOUT, f"{name} gave no answer within {request.timeout_s:g} s") from None
+            raise ModelError(ModelFault.TIMEOUT, _late(request)) from None
         except (ModelError, Cancelled):
             raise
         except library.exceptions.Timeout as error:
             if not headers_of(error):
-                message = f"{name} gave no answer within {request.timeout_s:g} s"
-                raise ModelError(ModelFault.TIMEOUT, message) from None
-            raise model_error(error, name, self._secrets(request.model)) from None
+                raise ModelError(ModelFault.TIMEOUT, _late(request)) from None
+            raise model_error(error, request.model, self._secrets(request.model)) from None
         except library.exceptions.openai.OpenAIError as error:  # the base of all that litellm raises
-            raise model_error(error, name, self._secrets(request.model)) from None
+            raise model_error(error, request.model, self._secrets(request.model)) from None
         except Exception as error:  # noqa: BLE001 - a library's bug ends the call, not the planner
             message = scrubbed(f"{type(error).__name__}: {error}", self._secrets(request.model))
             raise ModelError(ModelFault.UNEXPECTED, f"{name}: {message}") from None
@@ -221,6 +220,11 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
     urls = (f"data:image/jpeg;base64,{base64.b64encode(p.jpeg).decode('ascii')}" for p in message.pictures)
     pictures = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
     return [*pictures, {"type": "text", "text": message.content}]
+
+
+def _late(request: ChatRequest) -> str:
+    model = request.model.model
+    return f"{model} gave no answer within {request.timeout_s:g} s; a slow machine needs a longer timeout_s"
 
 
 def _reply(response: Any, request: ChatRequest, duration_s: float, attempts: int) -> Reply:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from makedo_llm.ask import Answer, Check, Line, Schema, ask, ask_pddl, ask_text, no_complaint
 from makedo_llm.budget import Budget, Spent
@@ -72,7 +72,11 @@ class Adviser:
         return tuple(self._notes)
 
     def ask(
-        self, prompt: Prompt, schema: type[Schema], check: Check[Schema] = no_complaint
+        self,
+        prompt: Prompt,
+        schema: type[Schema],
+        check: Check[Schema] = no_complaint,
+        form: Mapping[str, Any] | None = None,
     ) -> Answer[Schema] | NoModel:
         """An answer that fits a schema, from the best model that gives one (`ask.ask`).
 
@@ -80,7 +84,7 @@ class Adviser:
             Cancelled: if the end was asked for.
             ReplayError: if a recording lacks the exchange.
         """
-        return self._climb_down(lambda line: ask(line, prompt, schema, check))
+        return self._climb_down(lambda line: ask(line, prompt, schema, check, form))
 
     def ask_pddl(self, prompt: Prompt, check: Check[str] = no_complaint) -> Answer[str] | NoModel:
         """An answer in PDDL, from the best model that gives one. Raises as `ask` does."""

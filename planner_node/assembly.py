@@ -148,8 +148,7 @@ def _interpreter(ontology: Ontology, ladder: Ladder, book: Phrasebook) -> Interp
 
     def read(
         instruction: str, graph: SceneGraph, cancelled: Callable[[], bool], most_s: float
-    ) -> Request | Refusal | None:
-        found = interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled, most_s), book)
-        return None if isinstance(found, NoModel) else found
+    ) -> Request | Refusal | NoModel:
+        return interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled, most_s), book)
 
     return read

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts, literals
@@ -15,6 +16,7 @@ from makedo_core.ontology import Memberships, Ontology
 from makedo_core.ontology.similarity import Similarity
 from makedo_core.ontology.wordnet import suggest
 from makedo_core.skills import Predicate
+from makedo_llm.ladder import NoModel
 from planner_node.answering.asker import asked
 from planner_node.answering.people import without_skill
 from planner_node.backends.domains.domain_backend import DomainBackend
@@ -27,12 +29,14 @@ from planner_node.grounding.ground import ground
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import check_text, interpret
-from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Refusal, Request
+from planner_node.llm.said_back.second_reading import second_reading
+from planner_node.relaxation.explored import asked_goal
 from planner_node.relaxation.stated import stated
 from planner_node.task import PlanningTask, Stage, model_time_s, report
 
-Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "Request | Refusal | None"]
+Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "Request | Refusal | NoModel | None"]
 """Reads an instruction in a scene, unless it is cancelled, in so much time [s]."""
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 
@@ -74,7 +78,6 @@ class Understanding:
             return wrong or Refusal(
                 FailureCause.INVALID_GRAPH, "The scene graph has no furniture; nothing can be done."
             )
-        request = self._understood(task)
         scene = Scene(
             task.graph,
             self.ontology,
@@ -87,6 +90,7 @@ class Understanding:
             book=self.book,
             habits=task.habits,
         )
+        request = self._understood(task, scene, pursued is not None)
         if isinstance(request, Request) and pursued is None:
             request = stated(request, scene, self.book, asked)
         decided = pursued is not None and isinstance(request, Request) and request.is_open
@@ -110,21 +114,37 @@ class Understanding:
         from_goal = demands_of(pursued, task.graph, self.ontology, scene.backend.excludes)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
 
-    def _understood(self, task: PlanningTask) -> Request | Refusal:
-        """What the grammar makes of an instruction; where it does not understand, what the interpreter does."""
+    def _understood(self, task: PlanningTask, scene: Scene, is_pursued: bool) -> Request | Refusal:
+        """What the grammar makes of an instruction; where it does not understand, what becomes of a model's reading.
+
+        What is pursued already was read before, so no model is asked again.
+        """
         request = interpret(task.instruction, self.ontology, task.graph, self.book, task.habits)
         if isinstance(request, Refusal):
             request = self._likened(request, task.graph)
         if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
             return request
+        if is_pursued:
+            return request
         most_s = model_time_s(task.time_limit_s) if task.time_limit_s else math.inf
         other = self.interpreter(task.instruction, task.graph, task.cancelled, most_s)
-        if isinstance(other, Refusal):
-            told = f"{request.message} A language model read it, too: {other.message}"
-            return replace(request, message=told, candidates=request.candidates or other.candidates)
         if other is None:
             return request
-        return replace(other, notes=(*other.notes, "a language model read the instruction; what follows was checked"))
+        book = self.book or load_phrasebook()
+        groups = Groups(scene, self.memberships, word_lists())
+        read = partial(interpret, ontology=self.ontology, graph=task.graph, book=book, habits=task.habits)
+        return second_reading(request, other, groups, book, read, partial(self._meaning, scene=scene))
+
+    def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | None:
+        """The goal of a request; None where there is none."""
+        if isinstance(request, Request):
+            request = stated(request, scene, self.book, asked)
+        if isinstance(request, Request) and without_skill(request) is None:
+            request = resolved(request, scene)
+        if not isinstance(request, Request):
+            return None
+        demands = ground(request, scene.about(request), self.book, asked)
+        return None if isinstance(demands, Refusal) or not demands else asked_goal(demands)
 
     def _likened(self, refusal: Refusal, graph: SceneGraph) -> Refusal:
         """With what at hand is like a word that nobody knows, as a question."""

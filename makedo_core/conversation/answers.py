@@ -152,6 +152,8 @@ def _whether(question: OpenQuestion, plain: str, words: AnswerWords) -> Answer:
     for name in ("yes", "no"):
         if name in by_name and begins == name:
             return Answered(by_name[name].instruction)
+    if "no" not in by_name and (plain in words.no or begins == "no"):
+        return Withdrawn()
     if plain in words.any and "no" in by_name:
         return Answered(by_name["no"].instruction, "You leave it to me: I leave it.")
     return Unclear(f"Say yes or no. {question.text}")

@@ -103,15 +103,16 @@ def question_whether(text: str, instruction: str, about: str, yes: str, no: str)
         instruction: as it was said.
         about: words of it, in lower case.
         yes: what stands in their place if it is.
-        no: what does if it is not.
+        no: what does if it is not; empty: nothing is done then.
 
     Returns:
         None as `question_about`.
     """
-    which = question_about(QuestionKind.WHICH, text, instruction, about, (yes, no))
+    said = {name: words for name, words in (("yes", yes), ("no", no)) if words}
+    which = question_about(QuestionKind.WHICH, text, instruction, about, tuple(said.values()))
     if which is None:
         return None
-    answers = zip(("yes", "no"), which.options, strict=True)
+    answers = zip(said, which.options, strict=True)
     return OpenQuestion(QuestionKind.WHETHER, text, options=tuple(Option(n, o.instruction) for n, o in answers))
 
 

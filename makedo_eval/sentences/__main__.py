@@ -7,12 +7,15 @@ Of the held half it prints counts only, so that nobody develops on it.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
 from makedo_eval.sentences.judge import GOOD, Mark, Marking, claims_exactness, judged
+from makedo_eval.sentences.ladder import ModelTrial, climb
 from planner_node.assembly import Choices, assemble
 from planner_node.task import PlanningTask, Result
 
@@ -60,16 +63,35 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--failures", action="store_true", help="list what is not right (of the develop half)")
     parser.add_argument("--hedged", action="store_true", help="list right plans that are not called exact, and why")
     parser.add_argument("--all", action="store_true", help="list every sentence with its answer (of the develop half)")
+    parser.add_argument("--llm", type=Path, help="what a language model makes of those that the grammar refuses")
+    parser.add_argument("--most", type=int, default=1000, help="with --llm: no more sentences than these")
     args = parser.parse_args(arguments)
     chosen = [c for c in corpus() if c.half is args.half and (not args.mechanism or c.mechanism in args.mechanism)]
     held = args.half is Half.HELD
     results = list(run(chosen, assemble(Choices(), environ={}).plan))
+    if args.llm is not None:
+        refused = [case for case, _, marking in results if marking.verdict is Mark.REFUSED][: args.most]
+        with_model = assemble(Choices(llm_file=args.llm), environ=os.environ).plan
+        sys.stdout.write(_trials(list(climb(refused, with_model)), held))
+        return 0
     for case, result, marking in () if held else results:
         hedged = marking.verdict is Mark.RIGHT and result.plan is not None and not claims_exactness(result)
         if args.all or (args.failures and marking.verdict not in GOOD) or (args.hedged and hedged):
             sys.stdout.write(_story(case, result, marking))
     sys.stdout.write(table(results, by_mechanism=not held) + "\n")
     return 0
+
+
+def _trials(trials: Sequence[ModelTrial], held: bool) -> str:
+    """What a model added: a line for each sentence (of the develop half), and counts."""
+    lines = [
+        f"{t.marking.verdict.value:12}{t.duration_s:6.1f} s  {t.case.said}  ->  {t.orders or t.first.outcome.message}"
+        for t in trials
+        if not held
+    ]
+    counts = Counter(t.marking.verdict.value for t in trials)
+    lines.append(f"{len(trials)} that the grammar refuses: {dict(sorted(counts.items()))}; every reading was agreed to")
+    return "\n".join(lines) + "\n"
 
 
 def _story(case: SentenceCase, result: Result, marking: Marking) -> str:

@@ -20,7 +20,7 @@ class Gap:
         kind: what is asked.
         about: words of the instruction, as they were read, that the answer replaces or stands behind.
         yes: of WHETHER, what stands in their place if so.
-        no: of WHETHER, what does if not.
+        no: of WHETHER, what does if not; empty: nothing is done then.
         tells: a sentence with "{}" for the answer, which holds from then on and stands before the instruction, in the
             place of another word in it: "{} is mine."; empty: the answer replaces words.
     """

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_llm.chat import Prompt
@@ -11,9 +14,12 @@ from makedo_llm.templates import fenced
 from planner_node.language.interpret import check_text
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Refusal, Request
-from planner_node.llm.request_check import complaint
+from planner_node.llm.choices import choices_of
+from planner_node.llm.examples import examples_text, scene_examples
+from planner_node.llm.request_check import complaint, with_quotations
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import InterpretedRequest, described, requirements
+from planner_node.llm.scene_form import scene_form
 from planner_node.llm.scene_text import scene_text
 from planner_node.llm.templates import render
 
@@ -42,14 +48,20 @@ def interpret_with_model(
     if wrong is not None:
         return wrong
     book = book or load_phrasebook()
+    choices = choices_of(instruction, graph, ontology)
     answer = models.ask(
         interpretation_prompt(instruction, graph, ontology),
         InterpretedRequest,
-        lambda interpreted: complaint(instruction, interpreted, graph, ontology, book),
+        lambda found: complaint(instruction, with_quotations(instruction, found), graph, ontology, book),
+        scene_form(choices, sorted(book.nouns.anything)),
     )
     if isinstance(answer, NoModel):
         return answer
-    return to_request(instruction, answer.value, graph, ontology, book)
+    request = to_request(instruction, with_quotations(instruction, answer.value), graph, ontology, book)
+    if isinstance(request, Refusal) or not choices.free:
+        return request
+    many = enumerate_words(choices.free, "and")
+    return replace(request, notes=(*request.notes, f"of {many} there are too many to list, so any name was allowed"))
 
 
 def interpretation_prompt(instruction: str, graph: SceneGraph, ontology: Ontology) -> Prompt:
@@ -59,6 +71,7 @@ def interpretation_prompt(instruction: str, graph: SceneGraph, ontology: Ontolog
         render(
             "interpret_user",
             scene=fenced("scene", scene_text(graph, ontology)),
+            examples=fenced("examples", examples_text(scene_examples(graph))),
             instruction=fenced("instruction", instruction.strip()),
         ),
     )

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
+
+from pydantic import BaseModel
 
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
@@ -15,7 +17,7 @@ from planner_node.language.request import Refusal
 from planner_node.language.words.naming import Names
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import ClauseSchema, InterpretedRequest, Kind, Thing
-from planner_node.llm.words import places_of, words_of
+from planner_node.llm.words import as_quoted, places_of, words_of
 
 
 def complaint(
@@ -29,7 +31,7 @@ def complaint(
     said = words_of(instruction)
     kinds = [kind for clause in interpreted.clauses for kind in _kinds(clause)]
     for text in (*(kind.said for kind in kinds), *interpreted.cannot):
-        if not places_of(words_of(text), said):
+        if not as_quoted(text, said):
             return Complaint(f"'said' and 'cannot' must quote the instruction; '{text}' is not in it")
     if interpreted.cannot:
         return None
@@ -62,6 +64,26 @@ def _in_a_name(said: Sequence[str], at: int, length: int, names: Names) -> bool:
         if name is not None and name.length > length and start + name.length >= at + length:
             return True
     return False
+
+
+def with_quotations(instruction: str, interpreted: InterpretedRequest) -> InterpretedRequest:
+    """An answer whose quotations are what the instruction says, letter by letter, where they quote it at all.
+
+    So a word that a model takes for another one ("pen" for "pan") is held against what was said.
+    """
+    said = words_of(instruction)
+
+    def mended(part: Any) -> Any:
+        if isinstance(part, list):
+            return [mended(p) for p in part]
+        if not isinstance(part, BaseModel):
+            return part
+        fields = {name: mended(getattr(part, name)) for name in type(part).model_fields}
+        if isinstance(part, Kind) and not places_of(words_of(part.said), said):
+            fields["said"] = " ".join(as_quoted(part.said, said)) or part.said
+        return part.model_copy(update=fields)
+
+    return cast(InterpretedRequest, mended(interpreted))
 
 
 def _kinds(part: Any) -> Iterator[Kind]:

@@ -12,9 +12,10 @@ from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, Refusal, Request, Side
+from planner_node.language.request import Clause, GoTo, Hold, NounPhrase, Place, Put, Refusal, Request, Side
 from planner_node.language.words.lexicon import DEFINITE, PRONOUNS
 from planner_node.language.words.naming import Name, Names
+from planner_node.llm.choices import NONE_OF_THESE
 from planner_node.llm.request_schema import CLAUSES, ClauseSchema, InterpretedRequest, Kind, Thing, Where
 from planner_node.llm.words import words_of
 
@@ -57,6 +58,8 @@ class _Reader:
         """The planner's clause with the same fields."""
         kind = CLAUSES[clause.kind]
         carried = kind in (Put, Hold)
+        if kind is GoTo:  # one is enough to be there
+            clause = clause.model_copy(update={"what": clause.what.model_copy(update={"count": 1})})  # type: ignore[attr-defined]
         return cast(Clause, kind(**{f.name: self._value(getattr(clause, f.name), carried) for f in fields(kind)}))
 
     def _value(self, value: Any, carried: bool) -> Any:
@@ -81,7 +84,7 @@ class _Reader:
             concept=name.concept,
             node_id=name.node_id,
             count=count,
-            definite=thing.definite and count == 1,
+            definite=(thing.definite or (name.node_id is None and _is_definite(thing))) and count == 1,
             requirements=frozenset(thing.requirements),
             attributes=attributes,
             excluded=tuple(self._kind(kind, place=False) for kind in thing.excluded),
@@ -97,7 +100,13 @@ class _Reader:
         name, attributes = self._named(where, place=True)
         room = None if where.room is None else Place(Side.INSIDE, self._kind(where.room, place=True))
         phrase = NounPhrase(
-            _text(where), name.concept, name.node_id, definite=where.definite, attributes=attributes, source=room
+            _text(where),
+            name.concept,
+            name.node_id,
+            definite=where.definite or (name.node_id is None and _is_definite(where)),
+            attributes=attributes,
+            source=room,
+            each=name.node_id is None and words_of(where.said)[:1] in (("each",), ("every",)),
         )
         return Place(where.side, phrase)
 
@@ -115,17 +124,31 @@ class _Reader:
             rest = words[start:]
             name = self._names.match(rest, 0)
             if name is not None and name.length == len(rest):
-                return name, frozenset(attributes | set(words[:start]))
+                return self._as_said(name, kind), frozenset(attributes | set(words[:start]))
             if len(rest) == 1 and rest[0] in self._anything and not isinstance(kind, Where):
                 return Name(1, None), frozenset(attributes | set(words[:start]))
             if words[start] not in self._looks:
                 break
-        text = " ".join(words) or kind.words
+        text = kind.said if kind.words == NONE_OF_THESE else " ".join(words) or kind.words
         near = self._names.nearest(text, places=place)
         hint = f" Nearest known: {', '.join(near)}." if near else ""
         if place:
             raise _RefusedError(FailureCause.UNKNOWN_PLACE, f"I know no place called '{text}'.{hint}", near)
         raise _RefusedError(FailureCause.UNKNOWN_OBJECT, f"I do not know what '{text}' is.{hint}", near)
+
+    def _as_said(self, name: Name, kind: Kind) -> Name:
+        """A name of a class, or the one node of it that was said: "table_2" is more than a table."""
+        said = [word for word in words_of(kind.said) if word not in _ARTICLES]
+        found = self._names.match(said, 0)
+        if name.node_id is not None or found is None or found.node_id is None or found.length != len(said):
+            return name
+        is_one = name.concept is not None and self._names.ontology.is_a(found.concept or "", name.concept)
+        return found if is_one else name
+
+
+def _is_definite(kind: Kind) -> bool:
+    """Whether the words begin with an article that says so, which models need not repeat."""
+    return words_of(kind.said)[:1] == ("the",)
 
 
 def _text(kind: Kind) -> str:

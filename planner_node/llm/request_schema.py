@@ -145,10 +145,12 @@ class InterpretedRequest(_Model):
     """Everything that one instruction asks for, as a model understands it.
 
     Attributes:
+        reading: the instruction in plain orders; comes first, so that a model thinks before it fills in forms.
         clauses: what can be said in clauses.
         cannot: what else is asked for, in the words of the instruction.
     """
 
+    reading: Annotated[str, Field(max_length=400)] = ""
     clauses: list[AnyClause] = Field(default=[], max_length=MOST)
     cannot: list[Words] = Field(default=[], max_length=MOST)
 

@@ -79,15 +79,15 @@ class MacroQuestions:
 
     def __post_init__(self) -> None:
         common = {
+            "actions": domain_to_pddl(self.task.domain),
             "instruction": self.instruction.strip(),
             "goal": describe(self.task.goal),
-            "actions": domain_to_pddl(self.task.domain),
         }
         object.__setattr__(self, "_common", common)
 
     def relevant(self, classes: Collection[str], step: str = "") -> Answer[Relevant] | NoModel:
         """The classes that matter for the instruction, or for one macro action."""
-        blocks = {"instruction": step or self._common["instruction"], "classes": "\n".join(sorted(classes))}
+        blocks = {"classes": "\n".join(sorted(classes)), "instruction": step or self._common["instruction"]}
         return self.adviser.ask(_prompt("select", blocks), Relevant)
 
     def macros(self, classes: Collection[str]) -> Answer[MacroSteps] | NoModel:

@@ -143,8 +143,8 @@ class Loop:
         return f"The language model did not end within {self.options.actions} actions."
 
     def _ask(self, memory: SceneMemory, feedback: str) -> NextAction | NoModel:
-        blocks = {"instruction": self.asked.instruction.strip(), "memory": described(memory)}
-        blocks["past"] = "\n".join(memory.past) or "nothing yet"
+        past = "\n".join(memory.past) or "nothing yet"
+        blocks = {"instruction": self.asked.instruction.strip(), "past": past, "memory": described(memory)}
         if feedback:
             blocks["feedback"] = feedback
         functions = "\n".join(f"- {text}" for text in _FUNCTIONS.values())

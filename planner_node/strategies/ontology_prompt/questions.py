@@ -83,10 +83,10 @@ def ask_for_plan(
 def prompt(told: Told) -> Prompt:
     """The question, as it is sent."""
     blocks: Mapping[str, str] = {
+        "skills": skills_told(),
+        "environment": told.environment,
         "instruction": told.instruction.strip(),
         "guidance": told.guidance or "(none)",
-        "environment": told.environment,
-        "skills": skills_told(),
         **({"failures": "\n".join(told.failures)} if told.failures else {}),
     }
     kind = "ontology_replan" if told.failures else "ontology_plan"

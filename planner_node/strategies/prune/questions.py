@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,9 +18,11 @@ from makedo_llm.ask import Complaint
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
+from planner_node.llm.choices import MOST_NAMES
 from planner_node.llm.templates import render
 
 _SHOWN = 5
+_LONGEST_WHY = 300  # characters
 _NONE = "(none)"
 _Text = Annotated[str, Field(max_length=4000)]
 _Name = Annotated[str, Field(max_length=200)]
@@ -89,6 +91,7 @@ class PruneQuestions:
             applicable: each call, and whether it leads to a state that was there before.
         """
         blocks = {
+            "instruction": self.instruction.strip(),
             "goal": "\n".join(goal),
             "state": self._listed(state, "\n"),
             "done": "\n".join(done) or _NONE,
@@ -105,7 +108,8 @@ class PruneQuestions:
                 return Complaint(f"{call} leads back to a state that was there before; choose another", tolerable=True)
             return None
 
-        found = self.adviser.ask(self._prompt("act", blocks), NextCall, check)
+        form = form_of("call", {"enum": list(applicable)}) if len(applicable) <= MOST_NAMES else None
+        found = self.adviser.ask(self._prompt("act", blocks), NextCall, check, form)
         return found if isinstance(found, NoModel) else _tidy(found.value.call)
 
     def _select(
@@ -123,15 +127,17 @@ class PruneQuestions:
                 return Complaint("nothing was chosen; choose what the instruction needs", tolerable=True)
             return None
 
-        found = self.adviser.ask(self._prompt(question, blocks), Selected, check)
+        every = {**blocks, "instruction": self.instruction.strip()}  # what differs between instructions comes last
+        names = {"type": "array", "items": {"enum": list(offered)}, "maxItems": len(offered)}
+        form = form_of("chosen", names) if 0 < len(offered) <= MOST_NAMES else None
+        found = self.adviser.ask(self._prompt(question, every), Selected, check, form)
         if isinstance(found, NoModel):
             return found
         chosen = {_tidy(name) for name in found.value.chosen}
         return tuple(name for name in offered if name in chosen)
 
     def _prompt(self, question: str, blocks: Mapping[str, str]) -> Prompt:
-        every = {"instruction": self.instruction.strip(), **blocks}
-        data = "\n\n".join(fenced(name, text) for name, text in every.items())
+        data = "\n\n".join(fenced(name, text) for name, text in blocks.items())
         return Prompt(render(f"prune_{question}_system"), render(f"prune_{question}_user", data=data))
 
     def _listed(self, names: Sequence[str], between: str = ", ") -> str:
@@ -141,6 +147,17 @@ class PruneQuestions:
             return text
         cut = text.rfind(between, 0, self.longest)
         return f"{text[: max(cut, 0)]}{between}(and more that does not fit here)"
+
+
+def form_of(field: str, choice: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The strict schema of an answer: first why, in few words, then a choice of what was offered."""
+    why = {"type": "string", "maxLength": _LONGEST_WHY}
+    return {
+        "type": "object",
+        "properties": {"explanation": why, field: dict(choice)},
+        "required": ["explanation", field],
+        "additionalProperties": False,
+    }
 
 
 def _tidy(name: str) -> str:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from makedo_core.conversation.answers import Answered, Unclear, Withdrawn, answer_of
-from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind, question_about
+from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind, question_about, question_whether
 from makedo_core.conversation.words import answer_words
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
@@ -234,3 +234,12 @@ def test_an_answer_that_holds_from_now_on_says_so_in_the_instruction(said):
     instruction = "Bring the cup to the table, please."
     answer = answer_of(which("the table", TABLES), said, home(), instruction)
     assert answer == Answered("By 'the table' I mean table_2. Bring the cup to table_2, please.")
+
+
+def test_a_question_that_only_a_yes_leads_on_from_is_withdrawn_by_a_no():
+    question = question_whether("Shall I do so?", "yeet it", "yeet it", "put the apple on table 2.", "")
+    assert question is not None and [option.name for option in question.options] == ["yes"]
+    assert answer_of(question, "yes, please", home()) == Answered("put the apple on table 2.")
+    assert isinstance(answer_of(question, "no", home()), Withdrawn)
+    assert isinstance(answer_of(question, "no, not that", home()), Withdrawn)
+    assert isinstance(answer_of(question, "perhaps", home()), Unclear)

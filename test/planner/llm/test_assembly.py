@@ -52,14 +52,18 @@ def test_what_is_too_wide_for_the_robots_hand_is_not_taken(world, robot, taken):
     assert result.outcome.ok or robot == "panda"
 
 
-def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_that_is_told(
+def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_said_back_first(
     litellm, server, answers, settings_file, home, words: Words
 ):
     server.then(answers.says(json.dumps(BRING)))
     planner = assemble(Choices(llm_file=settings_file), {"OPENAI_API_KEY": "none"})
-    result = planner.plan(PlanningTask("Bitte den Apfel nach table_2", home, time_limit_s=60.0))
+    asked = planner.plan(PlanningTask("Bitte den Apfel nach table_2", home, time_limit_s=60.0))
+    assert asked.outcome.cause is FailureCause.AMBIGUOUS and asked.question is not None
+    words(asked.question.text)
+    (agreed,) = asked.question.options
+    result = planner.plan(PlanningTask(agreed.instruction, home))
     assert result.outcome.ok, result.outcome
-    words(result.explanation)
+    assert len(server.requests) == 1
     assert [c.skill for c in result.plan.calls] == ["go_to", "pick_up", "go_to", "put_on"]
 
 

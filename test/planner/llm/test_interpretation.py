@@ -332,7 +332,7 @@ def test_the_whole_way_through_litellm_and_a_server(server, answers, litellm, gr
         found.append((interpret_with_model(instruction, graph, ontology, adviser), adviser.spent, adviser.notes))
     (request, spent, notes), replayed = found
     assert isinstance(request, Request)
-    assert request.clauses[0].what == (NounPhrase("the apple", "apple"),)
+    assert request.clauses[0].what == (NounPhrase("the apple", "apple", definite=True),)
     assert (spent.calls, spent.tokens, notes) == (2, 240, ())
     assert replayed == (request, spent, notes)
     assert len(server.requests) == 3

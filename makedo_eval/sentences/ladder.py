@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a language model adds on the corpus: its readings of sentences that the grammar refuses, and what they come to.
+
+Each reading that is put to the operator is answered with yes, whatever it says: what is wrong then was only kept from
+being done by an operator who listens.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from makedo_core.conversation.question import QuestionKind
+from makedo_eval.sentences.corpus import SentenceCase, scene
+from makedo_eval.sentences.judge import Marking, judged
+from planner_node.task import PlanningTask, Result
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTrial:
+    """How a sentence fared.
+
+    Attributes:
+        first: what came of it.
+        marking: the verdict on that, or on what came of it when the reading was agreed to.
+        orders: the reading that was put to the operator; empty: there was none.
+        duration_s: until the first answer [s, wall].
+    """
+
+    case: SentenceCase
+    first: Result
+    marking: Marking
+    orders: str
+    duration_s: float
+
+
+def climb(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result]) -> Iterator[ModelTrial]:
+    """Plan for each sentence, agree to every reading, and judge."""
+    for case in cases:
+        started = time.monotonic()
+        task = PlanningTask(case.said, scene(case.scene))
+        result = plan(task)
+        duration_s = time.monotonic() - started
+        orders = _reading(result)
+        after = plan(replace(task, instruction=orders)) if orders else result
+        yield ModelTrial(case, result, judged(case, after), orders, duration_s)
+
+
+def _reading(result: Result) -> str:
+    """The orders in which an instruction was read, of a question whether that is meant."""
+    question = result.question
+    if question is None or question.kind is not QuestionKind.WHETHER or len(question.options) != 1:
+        return ""
+    return question.options[0].instruction

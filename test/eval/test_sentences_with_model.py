@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a model adds on sentences that the grammar refuses: its reading is agreed to, and judged by what comes of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import SentenceCase
+from makedo_eval.sentences.judge import Mark
+from makedo_eval.sentences.ladder import climb
+from makedo_llm.chat import Reply, Usage
+from makedo_llm.ladder import Ladder
+from makedo_llm.settings import Limits, ModelSpec
+from planner_node.engine import Engine
+from planner_node.llm.interpretation import interpret_with_model
+
+ONTOLOGY = load_ontology()
+
+
+class Says:
+    """Always gives the same answer."""
+
+    def __init__(self, answer: str) -> None:
+        self._answer = answer
+
+    def complete(self, request, cancelled=lambda: False) -> Reply:
+        return Reply(self._answer, Usage(1, 1), 0.1)
+
+
+def trial(said: str, ends: tuple[str, ...], answer: str):
+    ladder = Ladder((ModelSpec("m"),), Says(answer), Limits(), 0)
+
+    def reads(instruction, graph, cancelled, most_s):
+        return interpret_with_model(instruction, graph, ONTOLOGY, ladder.begin(cancelled, most_s))
+
+    (found,) = climb([SentenceCase("x_01", "x", "dining", said, (ends,))], Engine(ONTOLOGY, interpreter=reads).plan)
+    return found
+
+
+def put(said: str, words: str, place: str) -> str:
+    what = [{"said": said, "words": words, "count": 1}]
+    where = {"said": place.replace("_", " "), "words": place, "side": "on"}
+    return json.dumps({"reading": "...", "clauses": [{"kind": "put", "what": what, "place": where}], "cannot": []})
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "is_read"),
+    [
+        (put("vase", "vase", "table_2"), Mark.RIGHT, True),
+        (put("vase", "bowl", "table_2"), Mark.REFUSED, False),  # the grammar knows better
+        ("I cannot say.", Mark.REFUSED, False),
+    ],
+)
+def test_a_reading_counts_by_what_comes_of_it(answer, verdict, is_read):
+    found = trial("schlepp vase, table 2", ("on vase_1 table_2",), answer)
+    assert found.marking.verdict is verdict
+    assert bool(found.orders) is is_read
+
+
+def test_a_reading_that_nobody_meant_is_wrong_once_it_is_agreed_to():
+    found = trial("schlepp vase, table 2", ("on vase_1 table_3",), put("vase", "vase", "table_2"))
+    assert found.marking.verdict in (Mark.WRONG, Mark.FALSE_EXACT)
