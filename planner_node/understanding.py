@@ -135,16 +135,18 @@ class Understanding:
         read = partial(interpret, ontology=self.ontology, graph=task.graph, book=book, habits=task.habits)
         return second_reading(request, other, groups, book, read, partial(self._meaning, scene=scene))
 
-    def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | None:
-        """The goal of a request; None where there is none."""
+    def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | Refusal | None:
+        """The goal of a request, or why the scene refuses it; None where there is nothing to do."""
         if isinstance(request, Request):
             request = stated(request, scene, self.book, asked)
-        if isinstance(request, Request) and without_skill(request) is None:
-            request = resolved(request, scene)
-        if not isinstance(request, Request):
-            return None
+        if isinstance(request, Request):
+            request = without_skill(request) or resolved(request, scene)
+        if isinstance(request, Refusal):
+            return request
         demands = ground(request, scene.about(request), self.book, asked)
-        return None if isinstance(demands, Refusal) or not demands else asked_goal(demands)
+        if isinstance(demands, Refusal):
+            return demands
+        return asked_goal(demands) if demands else None
 
     def _likened(self, refusal: Refusal, graph: SceneGraph) -> Refusal:
         """With what at hand is like a word that nobody knows, as a question."""

@@ -12,10 +12,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from statistics import median
 
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
 from makedo_eval.sentences.judge import GOOD, Mark, Marking, claims_exactness, judged
-from makedo_eval.sentences.ladder import ModelTrial, climb
+from makedo_eval.sentences.ladder import ModelTrial, climb, spread
 from planner_node.assembly import Choices, assemble
 from planner_node.task import PlanningTask, Result
 
@@ -64,15 +65,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--hedged", action="store_true", help="list right plans that are not called exact, and why")
     parser.add_argument("--all", action="store_true", help="list every sentence with its answer (of the develop half)")
     parser.add_argument("--llm", type=Path, help="what a language model makes of those that the grammar refuses")
-    parser.add_argument("--most", type=int, default=1000, help="with --llm: no more sentences than these")
+    parser.add_argument("--most", type=int, default=1000, help="with --llm: no more than these, evenly spread")
     args = parser.parse_args(arguments)
     chosen = [c for c in corpus() if c.half is args.half and (not args.mechanism or c.mechanism in args.mechanism)]
     held = args.half is Half.HELD
     results = list(run(chosen, assemble(Choices(), environ={}).plan))
     if args.llm is not None:
-        refused = [case for case, _, marking in results if marking.verdict is Mark.REFUSED][: args.most]
+        refused = spread([case for case, _, marking in results if marking.verdict is Mark.REFUSED], args.most)
         with_model = assemble(Choices(llm_file=args.llm), environ=os.environ).plan
-        sys.stdout.write(_trials(list(climb(refused, with_model)), held))
+        _try(climb(refused, with_model), held)
         return 0
     for case, result, marking in () if held else results:
         hedged = marking.verdict is Mark.RIGHT and result.plan is not None and not claims_exactness(result)
@@ -82,16 +83,21 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _trials(trials: Sequence[ModelTrial], held: bool) -> str:
-    """What a model added: a line for each sentence (of the develop half), and counts."""
-    lines = [
-        f"{t.marking.verdict.value:12}{t.duration_s:6.1f} s  {t.case.said}  ->  {t.orders or t.first.outcome.message}"
-        for t in trials
-        if not held
-    ]
-    counts = Counter(t.marking.verdict.value for t in trials)
-    lines.append(f"{len(trials)} that the grammar refuses: {dict(sorted(counts.items()))}; every reading was agreed to")
-    return "\n".join(lines) + "\n"
+def _try(trials: Iterator[ModelTrial], held: bool) -> None:
+    """What a model adds: a line for each sentence as it comes (of the develop half), then counts."""
+    counts: Counter[str] = Counter()
+    taken_s: list[float] = []
+    for trial in trials:
+        verdict = trial.marking.verdict.value
+        counts[verdict] += 1
+        taken_s.append(trial.duration_s)
+        if not held:
+            came = trial.orders or trial.first.outcome.message or trial.first.explanation
+            sys.stdout.write(f"{verdict:12}{trial.duration_s:6.1f} s  {trial.case.id} {trial.case.said}  ->  {came}\n")
+            sys.stdout.flush()
+    middle_s = median(taken_s) if taken_s else 0.0
+    told = f"{dict(sorted(counts.items()))}; every reading was agreed to; half of them took {middle_s:.1f} s or less"
+    sys.stdout.write(f"{len(taken_s)} that the grammar refuses: {told}\n")
 
 
 def _story(case: SentenceCase, result: Result, marking: Marking) -> str:

@@ -35,6 +35,13 @@ class ModelTrial:
     duration_s: float
 
 
+def spread(cases: Sequence[SentenceCase], most: int) -> list[SentenceCase]:
+    """At most so many, evenly spread, scene by scene: a server keeps what it has read of a scene."""
+    if len(cases) > most:
+        cases = [cases[i * len(cases) // most] for i in range(most)]
+    return sorted(cases, key=lambda case: case.scene)
+
+
 def climb(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result]) -> Iterator[ModelTrial]:
     """Plan for each sentence, agree to every reading, and judge."""
     for case in cases:

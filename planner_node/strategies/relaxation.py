@@ -12,7 +12,7 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.language.interpret import interpret
-from planner_node.language.request import Attend, Inquire, Request
+from planner_node.language.request import Attend, Inquire, Refusal
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.context_matters.algorithm import NoProposal
 from planner_node.strategies.context_matters.settings import ContextSettings
@@ -45,13 +45,14 @@ def plan_or_fall_back(
 ) -> Result:
     """Plan with a model; where that comes to nothing, without one, and say so.
 
-    A goal that is pursued already is not proposed anew: replanning goes without a model. A limit of time or memory and
+    A goal that is pursued already is not proposed anew: replanning goes without a model. So does what the engine itself
+    has a model read. A limit of time or memory and
     a cancellation end planning; they are no reason to try again without a model.
 
     Raises:
         ReplayError: if a recording of models lacks an exchange.
     """
-    if task.goal or _is_of_grammar(task, engine):
+    if task.goal or _is_left_to_engine(task, engine):
         return engine.plan(task)
     settings = settings or ContextSettings()
     deadline_s = time.monotonic() + (task.time_limit_s or settings.time_limit_s)
@@ -76,7 +77,13 @@ def _without_model(task: PlanningTask, engine: Engine, found: NoProposal, deadli
     return replace(result, explanation=told)
 
 
-def _is_of_grammar(task: PlanningTask, engine: Engine) -> bool:
-    """Whether it is read without a model: a question is answered from the graph, which leaves nothing to propose."""
+def _is_left_to_engine(task: PlanningTask, engine: Engine) -> bool:
+    """Whether no changes are to be proposed.
+
+    A question is answered from the graph. What the grammar does not read, the engine has a model read, says back and
+    asks about; the goal that a model proposes for it would be done unasked.
+    """
     request = interpret(task.instruction, engine.ontology, task.graph, engine.book, task.habits)
-    return isinstance(request, Request) and any(isinstance(c, Inquire | Attend) for c in request.clauses)
+    if isinstance(request, Refusal):
+        return engine.interpreter is not None
+    return any(isinstance(c, Inquire | Attend) for c in request.clauses)

@@ -10,7 +10,7 @@ import pytest
 from makedo_core.ontology import load_ontology
 from makedo_eval.sentences.corpus import SentenceCase
 from makedo_eval.sentences.judge import Mark
-from makedo_eval.sentences.ladder import climb
+from makedo_eval.sentences.ladder import climb, spread
 from makedo_llm.chat import Reply, Usage
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
@@ -63,3 +63,20 @@ def test_a_reading_counts_by_what_comes_of_it(answer, verdict, is_read):
 def test_a_reading_that_nobody_meant_is_wrong_once_it_is_agreed_to():
     found = trial("schlepp vase, table 2", ("on vase_1 table_3",), put("vase", "vase", "table_2"))
     assert found.marking.verdict in (Mark.WRONG, Mark.FALSE_EXACT)
+
+
+def case(name: str, scene: str = "dining") -> SentenceCase:
+    return SentenceCase(name, "x", scene, "", ())
+
+
+@pytest.mark.parametrize(("most", "names"), [(3, "ace"), (5, "abcde"), (10, "abcdef")])
+def test_the_sentences_of_a_trial_are_spread_evenly(most, names):
+    assert "".join(c.id for c in spread([case(name) for name in "abcdef"], most)) == names
+
+
+def test_a_trial_goes_scene_by_scene():
+    assert [c.scene for c in spread([case("a", "hall"), case("b", "attic"), case("c", "hall")], 9)] == [
+        "attic",
+        "hall",
+        "hall",
+    ]

@@ -21,14 +21,14 @@ from planner_node.claims.wording.suspicious import number_at, rules
 from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.claims.wording.words import WordUse, accounted
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import NounPhrase, Request
+from planner_node.language.request import NounPhrase, Refusal, Request
 from planner_node.language.words.naming import Name, Names
 from planner_node.llm.words import words_of
 
 _SENTENCE = re.compile(r"[^.!?;\n]+")
 _EVERY = frozenset({"all", "every", "each"})
-GoalOf = Callable[[str], "Goal | None"]
-"""What the grammar takes some words for; None: it does not understand them, or there is nothing to do."""
+GoalOf = Callable[[str], "Goal | Refusal | None"]
+"""What the grammar takes some words for; None: there is nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,9 @@ def contradicted(instruction: str, goal: Goal, goal_of: GoalOf) -> str:
     stages = goal.parts if isinstance(goal, InOrder) else (goal,)
     for sentence in sentences if len(sentences) > 1 else ():
         alone = goal_of(sentence)
-        if alone is not None and not any(entails(stage, alone) for stage in stages) and not entails(goal, alone):
+        if alone is None or isinstance(alone, Refusal):
+            continue
+        if not any(entails(stage, alone) for stage in stages) and not entails(goal, alone):
             return sentence
     return ""
 

@@ -19,13 +19,14 @@ from makedo_llm.ladder import NoModel
 from planner_node.claims.groups import Groups
 from planner_node.claims.wording.mirrors import mirrors
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Gap, Refusal, Request
+from planner_node.language.request import Gap, Put, Refusal, Request, Side
 from planner_node.language.words.naming import Names
 from planner_node.llm.said_back.agreement import Leftover, contradicted, leftover, misquoted
+from planner_node.llm.said_back.directions import says_side, turned_round
 from planner_node.llm.said_back.read_back import read_back
 
-Meaning = Callable[["Request | Refusal"], "Goal | None"]
-"""What a request demands of the scene; None: it is a refusal, or the scene refuses it."""
+Meaning = Callable[["Request | Refusal"], "Goal | Refusal | None"]
+"""What a request demands of the scene, or why the scene refuses it; None: there is nothing to do."""
 Reader = Callable[[str], "Request | Refusal"]
 """The grammar."""
 
@@ -53,34 +54,78 @@ def second_reading(
     if isinstance(other, Refusal):
         told = _told(unread, f"A language model read it, too: {other.message}")
         return replace(told, candidates=unread.candidates or other.candidates)
-    goal, scene = meaning(other), groups.scene
-    if goal is None:  # the scene refuses it, and says why
-        return _noted(other)
-    orders = read_back(other, book)
-    back = meaning(read(orders)) if orders else None
-    if back is None or not (back == goal or (entails(back, goal) and entails(goal, back))):
+    goal, orders = meaning(other), read_back(other, book)
+    if goal is None:
+        return _noted(other, orders)
+    if isinstance(goal, Refusal):
+        return replace(goal, message=f"{_taken_as(orders)} {goal.message}")
+    if not _is_same(meaning(read(orders)) if orders else None, goal):
         return _told(unread, "A language model read it, but not so that I could say it back in words of my own.")
-    phrases = mirrors(other, scene.graph, scene.ontology, book, groups.count).phrases
-    wrong = misquoted(phrases, Names(scene.ontology, scene.graph))
-    wrong = wrong or contradicted(other.instruction, goal, lambda text: meaning(read(text)))
     left = leftover(other, groups, book)
-    if wrong or left.known:
-        about = f"I read '{wrong}' otherwise" if wrong else f"that leaves out {_listed(left.known)}"
-        return _told(unread, f"A language model takes it as: '{orders}' But {about}. Say it in plain orders.")
-    if scene.asks:
+    if against := _against(other, goal, left, groups, book, lambda text: meaning(read(text))):
+        return _told(unread, f"{_taken_as(orders)} But {against}. Say it in plain orders.")
+    if groups.scene.asks:
         return _question(other, orders, left)
-    if not left.is_empty:
-        about = _listed((*left.unknown, *left.taken))
-        return _told(unread, f"A language model takes it as: '{orders}' I cannot tell whether that is so for {about}.")
+    doubted = (*left.unknown, *left.taken, *_guessed_sides(other, goal, book, meaning))
+    if doubted:
+        return _told(unread, f"{_taken_as(orders)} I cannot tell whether that is so for {_listed(doubted)}.")
     return _noted(other, orders)
+
+
+def _is_same(back: Goal | Refusal | None, goal: Goal) -> bool:
+    """Whether what was said back demands the same of the scene."""
+    if back is None or isinstance(back, Refusal):
+        return False
+    return back == goal or (entails(back, goal) and entails(goal, back))
+
+
+def _against(
+    other: Request,
+    goal: Goal,
+    left: Leftover,
+    groups: Groups,
+    book: Phrasebook,
+    meaning: Callable[[str], Goal | Refusal | None],
+) -> str:
+    """What the grammar knows of the same words that speaks against a reading; empty: nothing."""
+    scene = groups.scene
+    phrases = mirrors(other, scene.graph, scene.ontology, book, groups.count).phrases
+    wrong = misquoted(phrases, Names(scene.ontology, scene.graph)) or turned_round(other, book)
+    wrong = wrong or contradicted(other.instruction, goal, meaning)
+    if wrong:
+        return f"I read '{wrong}' otherwise"
+    return f"that leaves out {_listed(left.known)}" if left.known else ""
+
+
+def _guessed_sides(request: Request, goal: Goal, book: Phrasebook, meaning: Meaning) -> tuple[str, ...]:
+    """Places of which nobody said whether things go on them or into them, where that makes a difference."""
+    guessed = [
+        clause.place.what.text
+        for clause in request.clauses
+        if isinstance(clause, Put)
+        and clause.place.side is not Side.ANY
+        and not says_side(clause.place.what, request.instruction, book)
+    ]
+    if not guessed:
+        return ()
+    freely = (
+        replace(c, place=replace(c.place, side=Side.ANY)) if isinstance(c, Put) and c.place.what.text in guessed else c
+        for c in request.clauses
+    )
+    return () if _is_same(meaning(replace(request, clauses=tuple(freely))), goal) else tuple(guessed)
 
 
 def _question(other: Request, orders: str, left: Leftover) -> Refusal:
     """Whether the reading is meant, with the words that it rests on."""
     missing = f" Nothing in that stands for {_listed(left.unknown)}." if left.unknown else ""
-    text = f"I do not understand all of that. A language model takes it as: '{orders}'{missing} Shall I do so?"
+    guessed = f" What {_listed(left.taken)} means is its guess." if left.taken else ""
+    text = f"I do not understand all of that. {_taken_as(orders)}{missing}{guessed} Shall I do so?"
     gap = Gap(QuestionKind.WHETHER, other.instruction.strip(), orders)
     return Refusal(FailureCause.AMBIGUOUS, text, (orders,), gap=gap)
+
+
+def _taken_as(orders: str) -> str:
+    return f"A language model takes it as: '{orders}'" if orders else "A language model read it."
 
 
 def _noted(other: Request, orders: str = "") -> Request:

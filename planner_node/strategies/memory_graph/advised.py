@@ -96,6 +96,8 @@ class Advised:
         asked = understand(task.instruction, scene, self.engine.book)
         if isinstance(asked, Refusal):
             return refused(asked, task)
+        if asked.request is None and self.engine.interpreter is not None:
+            return alone.plan(task)  # a model reads it there, and the reading is said back and asked about
         adviser = advised_within(self.ladder, limits, task.cancelled)
         found = Loop(self.engine, adviser, asked, scene, self.options, limits).run()
         if isinstance(found, Result):

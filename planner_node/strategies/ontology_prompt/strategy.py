@@ -77,7 +77,7 @@ class Ordered:
         tagged = tag(task.instruction, self.priorities.actions, lambda words: ontology.class_of(words) is not None)
         reading, found = self._understood(task, tagged)
         if isinstance(found, Refusal):
-            return refused(found, task)
+            return refused(found, replace(task, instruction=reading))
         scene, demands = found
         if not isinstance(scene.backend, Catalogue):
             return self.engine.plan_for(task, scene, demands, limits)

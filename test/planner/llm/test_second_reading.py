@@ -20,6 +20,7 @@ from planner_node.llm.request_schema import InterpretedRequest
 from planner_node.task import PlanningTask, Settings
 from support.words import Words
 
+TABLE_1 = {"said": "table 1", "words": "table_1", "side": "on"}
 TABLE_2 = {"said": "table 2", "words": "table_2", "side": "on"}
 
 
@@ -54,6 +55,10 @@ def put(said, words, count=1, place=TABLE_2, **more):
     return {"kind": "put", "what": [{"said": said, "words": words, "count": count, **more}], "place": place}
 
 
+def switched(state):
+    return {"kind": "set_state", "what": {"said": "lamp 1", "words": "lamp_1", "count": 1}, "state": state}
+
+
 @pytest.mark.parametrize(
     ("instruction", "clause", "orders"),
     [
@@ -63,9 +68,15 @@ def put(said, words, count=1, place=TABLE_2, **more):
         ("Bitte alle Bananen auf table 2", put("alle Bananen", "banana", "all"), "Put all bananas on table 2."),
         (
             "zap lamp 1",
-            {"kind": "set_state", "what": {"said": "lamp 1", "words": "lamp_1", "count": 1}, "state": "on"},
+            switched("on"),
             "Switch on lamp 1.",
         ),
+        (
+            "yeet banana from table 1 to table 2",
+            put("banana", "banana", source=TABLE_1),
+            "Put one banana from table 1 on table 2.",
+        ),
+        ("lamp 1 on, yo", switched("on"), "Switch on lamp 1."),
         ("vamoose, kitchen", {"kind": "go_to", "what": {"said": "kitchen", "words": "kitchen"}}, "Go to kitchen."),
     ],
 )
@@ -96,6 +107,12 @@ def test_a_reading_is_a_question_that_says_it_in_orders_that_the_grammar_reads(
         ("yeet the red mug, table 2", put("mug", "mug")),  # a look
         ("Hey ho. Put the mug on table 3. Bananarama!", put("mug", "banana", place=TABLE_2 | {"said": "table 3"})),
         ("Put the mug on table 3. Yeet the banana, table 2.", put("the banana", "banana")),  # a whole sentence
+        ("apple from table 2 to table 1, yeet", put("apple", "apple", source=TABLE_1)),  # the way back
+        ("yeet banana off of table 2", put("banana", "banana")),
+        ("yeet banana to table 1, table 2 yo", put("banana", "banana", source=TABLE_1)),
+        ("lamp 1 off, yo", switched("on")),
+        ("zap off lamp 1", switched("on")),
+        ("yo lamp 1 on", switched("off")),
     ],
 )
 @pytest.mark.parametrize("asks", [True, False])
@@ -114,6 +131,26 @@ def test_without_an_operator_it_is_done_where_every_word_is_mirrored(plan_read):
 def test_without_an_operator_it_is_not_done_on_words_that_only_the_model_knows(plan_read):
     result = plan_read("yeet banana, table 2", put("banana", "banana"), asks=False)
     assert result.plan is None and result.outcome.cause is FailureCause.NOT_UNDERSTOOD
+
+
+def test_without_an_operator_no_side_is_made_up(plan_read):
+    inside = {**TABLE_2, "side": "inside"}
+    result = plan_read("banana, table 2", put("banana", "banana", place=inside), asks=False)
+    assert result.plan is None and result.outcome.cause is FailureCause.NOT_UNDERSTOOD
+
+
+@pytest.mark.parametrize("asks", [True, False])
+@pytest.mark.parametrize(
+    ("instruction", "clause", "cause"),
+    [
+        ("yeet the kitchen, table 2", put("the kitchen", "kitchen"), FailureCause.NOT_CAPABLE),
+        ("yeet lamp 1, table 2", put("lamp 1", "lamp_1"), FailureCause.NOT_CAPABLE),
+    ],
+)
+def test_what_the_scene_refuses_of_a_reading_is_told_as_a_reading(plan_read, instruction, clause, cause, asks):
+    result = plan_read(instruction, clause, asks=asks)
+    assert result.plan is None and result.outcome.cause is cause
+    assert "language model" in result.outcome.message
 
 
 def test_a_slip_of_the_pen_is_held_against_what_was_written(plan_read):
@@ -149,6 +186,8 @@ def test_what_a_model_says_of_a_sentence_is_told_as_its_own(plan_read, words: Wo
         plan_read("yeet the banana and the mug, table 2", put("the banana", "banana")).outcome.message,
         plan_read("yeet the banana, table 2", put("the banana", "apple")).outcome.message,
         plan_read("banana, table 2", put("banana", "banana"), asks=False).explanation,
+        plan_read("yeet the dragon, table 2", put("the dragon", "apple")).outcome.message,
+        plan_read("yeet the kitchen, table 2", put("the kitchen", "kitchen")).outcome.message,
     )
 
 
