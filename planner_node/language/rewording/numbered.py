@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps that are numbered, each behind a full stop or a comma: "1. Open the drawer. 2. Take the fork out"."""
+"""Steps that are numbered: "1. Open the drawer. 2. Take the fork out", also where no stop stands between them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def numbered(words: Words, reader: SentenceReader) -> Words:
     marks: list[tuple[int, int]] = []
     for at in range(len(words)):
         mark = _mark(words, at, len(marks) + 1)
-        if mark and (at == 0 or words[at - 1] in ENDS | {",", ":"}):
+        if mark and (at == 0 or words[at - 1] in ENDS | {",", ":"} or _runs_on(words, at, mark, marks, reader)):
             marks.append((at, mark))
     if len(marks) < 2:
         return words
@@ -35,3 +35,14 @@ def _mark(words: Words, at: int, number: int) -> int:
         return 0
     is_marked = at + 1 < len(words) and words[at + 1] in _BEHIND
     return at + 2 - begin if is_marked else 0
+
+
+def _runs_on(words: Words, at: int, length: int, marks: list[tuple[int, int]], reader: SentenceReader) -> bool:
+    """Whether a step begins there without a stop before it: the first word was numbered, and an order follows.
+
+    A number that belongs to a name ("open fridge 2. Put ...") numbers no step.
+    """
+    if not marks or marks[0][0] != 0 or not reader.starts_order(words[at + length :]):
+        return False
+    names = ((i, reader.names.match(words, i)) for i in range(max(0, at - 4), at))
+    return not any(name is not None and i + name.length > at for i, name in names)

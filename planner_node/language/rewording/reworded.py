@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from planner_node.language.rewording.asked_first import asked_first
 from planner_node.language.rewording.exchanging import exchanging
+from planner_node.language.rewording.first_of_all import first_of_all
 from planner_node.language.rewording.having_done import having_done
 from planner_node.language.rewording.numbered import numbered
+from planner_node.language.rewording.one_place import one_place
+from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
-_REWORDINGS = (numbered, asked_first, having_done, exchanging)
+_REWORDINGS = (numbered, asked_first, having_done, exchanging, first_of_all, one_place, placed_inside)
 
 
 def reworded(words: Words, reader: SentenceReader) -> Words:

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a speaker tells besides: "the kids come home soon, so ...". It asks for nothing, and a note says so.
 
-Whatever could limit or forbid something, set a condition or ask for something is no background: it is read, or refused.
+What it is about need not be known. Whatever could limit or forbid something, set a condition or ask for something is no
+background: it is read, or refused.
 """
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.request import Request
+from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
-_FAR = 10  # words from the subject to its verb
+_FAR = 12  # words from the subject to its verb
+_NEAR = 4  # words of a subject that nobody knows
+_JOINTS = MARKS | {"so", "and", "but", "then"}
+_ALL = frozenset({"everybody", "everyone"})
+_IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will", "seems", "seem"})
+_VERBLESS = lx.ARTICLES | set(lx.NUMBERS) | {"all", "everything", "both"}
 
 
 def is_background(words: Words, reader: SentenceReader) -> bool:
@@ -19,23 +26,33 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         words: with contractions spelt out.
         reader: knows the words.
     """
-    known = reader.book.sentences
-    if (
-        len(words) < 2
-        or known.binding.intersection(words)
-        or any(known.bound.find(words, i) for i in range(len(words)))
-    ):
+    if len(words) < 2 or _binds(words, reader):
         return False
     if reader.starts_order(words) or words[0] in reader.book.clauses.questions:
         return False
+    if not _is_told_of(words, reader):
+        return False
+    if any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1)):
+        return False
+    return any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words))))
+
+
+def _binds(words: Words, reader: SentenceReader) -> bool:
+    """Whether something may limit, forbid or ask; "everybody is hungry" does not."""
+    known = reader.book.sentences
+    about_all = words[0].removesuffix("'s") in _ALL and (words[0].endswith("'s") or words[1] in _IS)
+    said = words[1:] if about_all else words
+    return not known.binding.isdisjoint(said) or any(known.bound.find(words, i) for i in range(len(words)))
+
+
+def _is_told_of(words: Words, reader: SentenceReader) -> bool:
+    """Whether words begin as a statement does: with somebody, a name, an article, or any subject right before "is"."""
+    known = reader.book.sentences
     person = reader.names.owned(words[0]) is not None
     telling = known.telling.find(words, 0) is not None or person or words[0] in lx.ARTICLES
     somebody = words[1] in known.stating and words[1].endswith("s")  # "Tom hates clutter"
-    if not telling and not somebody and reader.names.match(words, 0) is None:
-        return False
-    if any(_orders_at(words, at, reader) for at in range(1, len(words) - 1)):
-        return False
-    return any(word in known.stating or _is_past(word) for word in words[1:_FAR])
+    stated = words[0].endswith("'s") or any(word in _IS for word in words[1:_NEAR])
+    return telling or somebody or stated or reader.names.match(words, 0) is not None
 
 
 def _orders_at(words: Words, at: int, reader: SentenceReader) -> bool:
@@ -48,5 +65,31 @@ def _orders_at(words: Words, at: int, reader: SentenceReader) -> bool:
     return words[at + verb.length : at + verb.length + 1] != () and words[at + verb.length] in lx.ARTICLES | lx.PRONOUNS
 
 
-def _is_past(word: str) -> bool:
-    return len(word) > 4 and word.endswith("ed")
+def _asks_at(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether what somebody wants stands there, or behind a comma a thing with its place: ": keys to the table"."""
+    known = reader.book.sentences
+    wants = known.needing.find(words, at) or known.wanting.find(words, at)
+    if wants is not None and wants.length > 1:
+        rest = words[at + wants.length :]
+        return bool(rest) and rest[0] != "to" and isinstance(reader.orders(("find", *rest)), Request)
+    if words[at - 1] not in _JOINTS:
+        return False
+    placed = any(reader.book.places.sides.find(words, i) for i in range(at + 1, len(words) - 1))
+    begins = words[at] in _VERBLESS or reader.names.match(words, at) is not None
+    return placed and begins and isinstance(reader.orders(words[at:]), Request)
+
+
+def _is_finite(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a verb stands there that states something: "is", "cried", "drops", or the "'s" of "the sun's setting"."""
+    word, behind = words[at], words[at + 1 : at + 2]
+    if word.endswith("'s") and behind:
+        return behind[0].endswith("ing") or behind[0] in lx.ARTICLES | reader.book.sentences.adverbs
+    if at == 0:
+        return False
+    is_third = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and _may_state(words, at, reader)
+    return word in reader.book.sentences.stating or (len(word) > 4 and word.endswith("ed")) or is_third
+
+
+def _may_state(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a word in "s" may be a verb: no name of anything, behind the noun of a subject."""
+    return reader.names.match(words, at) is None and words[at - 1] not in lx.ARTICLES
