@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said last and comes first: "switch it on, but before that put the marker away" is "put ..., then switch ..."."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+
+_JOINTS = frozenset({",", "but", "and", ";", "."})
+
+
+def first_of_all(words: Words, reader: SentenceReader) -> Words:
+    """With two orders in the order in which they are to be done."""
+    table = reader.book.sentences.earlier
+    for at in range(2, len(words) - 2):
+        found = table.find(words, at)
+        if found is None or words[at - 1] not in _JOINTS:
+            continue
+        begin = _begin(words, at)
+        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        later = _stripped(words[begin:at])
+        earlier = without(words[at + found.length : end], {",", "please"})
+        if later and reader.starts_order(later) and reader.starts_order(earlier):
+            return (*words[:begin], *earlier, ",", "then", *later, *words[end:])
+    return words
+
+
+def _begin(words: Words, at: int) -> int:
+    """Where the sentence before begins: this one, or the one before where that is what begins here."""
+    last = at - 1
+    while last >= 0 and words[last] in _JOINTS:
+        last -= 1
+    return next((i + 1 for i in range(last, -1, -1) if words[i] in ENDS), 0)
+
+
+def _stripped(words: Words) -> Words:
+    while words and words[-1] in _JOINTS:
+        words = words[:-1]
+    return words

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things in an order with one place for all: "first the honey, then the jam, both on the table"."""
+
+from __future__ import annotations
+
+from planner_node.language.request import Request
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+
+_ALL = frozenset({"both", "all", "each"})
+_FIRST = frozenset({"first", "firstly"})
+
+
+def one_place(words: Words, reader: SentenceReader) -> Words:
+    """With the place behind each of the things."""
+    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    sentence = words[:end]
+    verb = reader.book.said_verbs.find(sentence, 0)
+    begin = verb.length if verb is not None and reader.starts_order(sentence) else 0
+    if sentence[begin : begin + 1] and sentence[begin] not in _FIRST and not (begin and sentence[0] in _FIRST):
+        return words
+    at = next((i for i in range(3, len(sentence) - 1) if _shares_place(sentence, i, reader)), None)
+    if at is None:
+        return words
+    place = without(sentence[at:], _ALL | {"of", "them"})
+    things = _things(without(sentence[begin:at], _FIRST), reader)
+    order = sentence[:begin] or ("put",)
+    if len(things) < 2 or any(not isinstance(reader.orders((*order, *t, *place)), Request) for t in things):
+        return words
+    orders = [word for i, t in enumerate(things) for word in ((",", "then") if i else ()) + (*order, *t, *place)]
+    return (*orders, *words[end:])
+
+
+def _shares_place(words: Words, at: int, reader: SentenceReader) -> bool:
+    if words[at] not in _ALL or words[at - 1] != ",":
+        return False
+    place = without(words[at:], _ALL | {"of", "them"})
+    return reader.book.places.sides.find(place, 0) is not None
+
+
+def _things(words: Words, reader: SentenceReader) -> list[Words]:
+    """What commas and "then" stand between."""
+    found: list[list[str]] = [[]]
+    at = 0
+    while at < len(words):
+        stage = reader.book.clauses.next_stage.find(words, at)
+        if stage is not None or words[at] == ",":
+            found.append([])
+            at += stage.length if stage is not None else 1
+        else:
+            found[-1].append(words[at])
+            at += 1
+    return [tuple(without(tuple(part), {"and"})) for part in found if without(tuple(part), {"and"})]
