@@ -255,6 +255,8 @@ def _sentence_end(nouns: Nouns) -> int:
         word = cursor.words[index]
         if word in lx.SENTENCE_ENDS or (word in (",", "so") and cursor.verb_at(index + 1 - cursor.at)):
             return index
+        if word == "," and cursor.words[index + 1 : index + 2] == ("so",):
+            return index  # what follows is asked for, understood or not
     return len(cursor.words)
 
 

@@ -51,7 +51,10 @@ def _is_told_of(words: Words, reader: SentenceReader) -> bool:
     person = reader.names.owned(words[0]) is not None
     telling = known.telling.find(words, 0) is not None or person or words[0] in lx.ARTICLES
     somebody = words[1] in known.stating and words[1].endswith("s")  # "Tom hates clutter"
-    stated = words[0].endswith("'s") or any(word in _IS for word in words[1:_NEAR])
+    clauses = reader.book.clauses
+    tables = (known.once, known.if_so, known.if_not, known.waiting, known.having_done, clauses.after, clauses.before)
+    depends = any(table.find(words, 0) is not None for table in (*tables, clauses.when))
+    stated = not depends and (words[0].endswith("'s") or any(word in _IS for word in words[1:_NEAR]))
     return telling or somebody or stated or reader.names.match(words, 0) is not None
 
 
