@@ -38,11 +38,14 @@ class SentenceWords:
     links: Patterns = field(default_factory=no_phrases)
     manners: Patterns = field(default_factory=no_phrases)
     times: Patterns = field(default_factory=no_phrases)
+    sooner: Patterns = field(default_factory=no_phrases)
+    coming: WordSet = _NO_WORDS
     wanting: Patterns = field(default_factory=no_phrases)
     needing: Patterns = field(default_factory=no_phrases)
     welcome: Patterns = field(default_factory=no_phrases)
     ensuring: Patterns = field(default_factory=no_phrases)
     modals: Patterns = field(default_factory=no_phrases)
+    might: Patterns = field(default_factory=no_phrases)
     being: Patterns = field(default_factory=no_phrases)
     copulas: Patterns = field(default_factory=no_phrases)
     adverbs: WordSet = _NO_WORDS
@@ -108,7 +111,7 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
     tables = (known.fillers, known.softeners, known.leads, known.manners, known.times, known.wanting, known.needing)
     said = {
         phrase
-        for table in (*tables, known.welcome, known.ensuring, known.modals, known.stressed, belonging)
+        for table in (*tables, known.welcome, known.ensuring, known.modals, known.might, known.stressed, belonging)
         for phrase in table
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from planner_node.language.request import Look, Refusal, SetState, StatedCondition
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.sentence.wishes import apart
 from planner_node.language.words import lexicon as lx
 
 _NO = frozenset({"no", "none"})
@@ -155,6 +156,7 @@ def read_condition(said: SaidCondition, reader: SentenceReader) -> StatedConditi
 
 def _facts(words: Words, reader: SentenceReader) -> StatedCondition | Refusal | None:
     known = reader.book.sentences
+    words = apart(words, reader)
     for table, negated in ((known.exists, False), (known.lacks, True)):
         thing = skipped(words, table)
         if thing:

@@ -14,7 +14,7 @@ from planner_node.language.sentence.conditions import taken_apart
 from planner_node.language.sentence.courtesy import is_courtesy, without_courtesy
 from planner_node.language.sentence.limits import said_limit
 from planner_node.language.sentence.needs import need_of
-from planner_node.language.sentence.openings import closed, opened, spelt_out
+from planner_node.language.sentence.openings import closed, opened, spelt_out, without_time
 from planner_node.language.sentence.sentence import (
     ENDS,
     SaidLimit,
@@ -26,6 +26,7 @@ from planner_node.language.sentence.sentence import (
     without,
 )
 from planner_node.language.sentence.wishes import (
+    asked_wish,
     switched,
     switched_and_left,
     wanted_thing,
@@ -114,6 +115,8 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     """A sentence by what it is said for; None if nothing here knows it."""
     known = reader.book.sentences
     core, notes = closed(spelt_out(words, known), known)
+    core, when = without_time(core, known)
+    notes = (*notes, f"I do it now; '{when}' is left aside") if when else notes
     said = core
     limit = said_limit(core, reader)
     if limit is not None:
@@ -174,7 +177,7 @@ def _asking(
     """A sentence that asks for something; None if it does not."""
     core = switched(core, reader)
     is_order = reader.starts_order(core) or known_instead(core, reader)
-    wish = wish_as_order(core, reader, is_wished)
+    wish = wish_as_order(core, reader, is_wished) or asked_wish(core, reader)
     if wish is not None and not (is_order and wish[0] == "put"):
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(wish),), notes), reader)
     if is_order:

@@ -10,6 +10,8 @@ from planner_node.language.sentence.sentence import MARKS, Words, skipped, witho
 
 _JOINED = frozenset({"but", "so", "and"})
 _LONGEST = 10  # words of manners
+_I = frozenset({"i", "we"})
+_NOT = frozenset({"not", "never", "no", "you", "if", "unless"})
 
 
 def spelt_out(words: Words, known: SentenceWords) -> Words:
@@ -57,6 +59,24 @@ def closed(words: Words, known: SentenceWords) -> tuple[Words, tuple[str, ...]]:
             notes = (*notes, f"I do it now; '{when}' is left aside")
         words = words[: len(words) - max(manners, timed)]
     return words, notes
+
+
+def without_time(words: Words, known: SentenceWords) -> tuple[Words, str]:
+    """What is asked for behind by when it is to be so, and that: "before I go to bed", "by the time they arrive".
+
+    It ends with a comma, or where the speaker begins to ask.
+    """
+    first = known.sooner.find(words, 0)
+    if first is None:
+        return words, ""
+    far = min(len(words) - 1, first.length + _LONGEST)
+    for end in range(first.length + 2, far):
+        asks = any(t.find(words, end) for t in (known.softeners, known.wanting, known.leads)) and words[end] in _I
+        if words[end] == "," or asks:
+            said = words[first.length : end]
+            is_time = any(word in known.coming or word.endswith("'re") for word in said[1:]) and not _NOT & set(said)
+            return (without(words[end:], MARKS), " ".join(words[:end])) if is_time else (words, "")
+    return words, ""
 
 
 def _manners_before(words: Words, known: SentenceWords) -> Words | None:

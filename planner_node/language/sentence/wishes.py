@@ -20,6 +20,7 @@ _LONGEST_SUBJECT = 14
 _NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
+_HOLDS = {"have": "to", "has": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
 _MOVES = frozenset({"come", "comes", "go"})  # say as well what somebody does
 
 
@@ -41,6 +42,17 @@ def wish_as_order(words: Words, reader: SentenceReader, is_wished: bool = False)
     if words[:1] == ("there",):
         return _existing(words[1:], reader, is_wished)
     return _said_of(words, reader, is_wished) or _having(words, reader, is_wished)
+
+
+def asked_wish(words: Words, reader: SentenceReader) -> Words | None:
+    """The wish of a polite question: "could the window be opened" is "the window should be opened"; None: none is."""
+    rest = skipped(words, reader.book.sentences.might)
+    if not rest or rest[0] in lx.PRONOUNS | _NO_SUBJECT | {"i", "we", "you", "he", "she"}:
+        return None
+    for at in range(1, min(len(rest), _LONGEST_SUBJECT)):
+        if reader.book.sentences.being.find(rest, at) is not None and _is_named(rest[:at], reader):
+            return wish_as_order((*rest[:at], "should", *rest[at:]), reader)
+    return None
 
 
 def switched(words: Words, reader: SentenceReader) -> Words:
@@ -108,7 +120,7 @@ def _existing(words: Words, reader: SentenceReader, is_wished: bool) -> Words | 
 
 def _said_of(words: Words, reader: SentenceReader, is_wished: bool) -> Words | None:
     """A subject, "should be" and what it is to be."""
-    words = _apart(words, reader) if is_wished else words
+    words = apart(words, reader) if is_wished else words
     for length, subject in _links(words, reader, is_wished):
         if not subject or reader.starts_order(subject):
             return None
@@ -125,15 +137,24 @@ def _having(words: Words, reader: SentenceReader, is_wished: bool) -> Words | No
     for at in range(1, min(len(words), _LONGEST_SUBJECT)):
         modal = known.modals.find(words, at)
         verb = at + (modal.length if modal else 0)
-        if (modal is None and not is_wished) or words[verb : verb + 1] not in (("have",), ("has",), ("hold",)):
+        if (modal is None and not is_wished) or not words[verb:] or words[verb] not in _HOLDS:
             continue
+        if words[-1] != "it" and _is_place(words[:at], reader) and not _has_place(words[verb:], reader):
+            return ("put", *words[verb + 1 :], _HOLDS[words[verb]], *words[:at])
         end = next((i for i in range(verb + 2, len(words)) if sides.find(words, i) and words[-1] == "it"), None)
         if end is not None and words[at - 1] not in _NO_SUBJECT and not reader.starts_order(words[:at]):
             return ("put", *words[verb + 1 : -1], *words[:at])
     return None
 
 
-def _apart(words: Words, reader: SentenceReader) -> Words:
+def _is_place(words: Words, reader: SentenceReader) -> bool:
+    """Whether words name furniture, or a container that things go into, and nothing more."""
+    bare = without(words, lx.ARTICLES)
+    name = reader.names.match(bare, 0)
+    return name is not None and name.length == len(bare) and reader.names.is_place(name)
+
+
+def apart(words: Words, reader: SentenceReader) -> Words:
     """The words with "the drawer's shut" as "the drawer is shut"."""
     states = reader.book.sentences.states
     at = next((i for i, word in enumerate(words) if word.endswith("'s") and states.find(words, i + 1)), None)
@@ -161,7 +182,7 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
         subject = words[:at]
         if at and words[at - 1] in _NO_SUBJECT:
             return
-        modal = known.modals.find(words, at)
+        modal = known.modals.find(words, at) or (known.might.find(words, at) if is_wished else None)
         if modal is not None:
             behind = _behind(words, at + modal.length, known.being, known.adverbs)
             if behind is not None:

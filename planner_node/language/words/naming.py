@@ -77,7 +77,8 @@ class Names:
         if named is None:
             return False
         kind, _, noun = phrase.rpartition(" ")
-        fits = self.ontology.is_a(named, label) or (kind and self._label_of(noun) == label)
+        called = self.ontology.names.get(label.replace("_", " "), label)  # a node labelled "light" is a lamp
+        fits = self.ontology.is_a(named, label) or (kind and self._label_of(noun) in (label, called))
         return not fits or self.is_present(Name(1, named))
 
     def _label_of(self, phrase: str) -> str | None:
