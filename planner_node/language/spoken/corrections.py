@@ -25,6 +25,7 @@ _JOINED = frozenset({"and", "but", "or", "then", "also"})  # before what comes b
 _BESIDES = frozenset({"too", "also", "well", "besides", "either"})  # behind it
 _DENIALS = frozenset({"not", "never", "nor", "don't"})  # of a denial it is not clear whether it stays
 _SEVERAL = frozenset({"and", ","})  # of several things it is not clear in place of which
+_BETWEEN = frozenset({"and", ",", "then", "but"})
 _FOR = frozenset({"for", "until", "till", "to", "a"})
 _NOUNLESS = frozenset({"no", "nope"})
 
@@ -163,7 +164,7 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     whole = isinstance(read(left), Request)
     tries = 0
     for is_strict in (True, False):
-        for start in starts_of(left, right, reader):
+        for start in _starts(left, right, reader):
             for end in range(1, min(len(right), _WIDE) + 1):
                 if start and _loses_place(left[start:], right, reader):
                     break
@@ -176,6 +177,15 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
                 if is_alike and isinstance(read(meant), Request):
                     return meant
     return fallback_of(left, right, reader) if whole and _SEVERAL.isdisjoint(left) else None
+
+
+def _starts(left: Words, right: Words, reader: SentenceReader) -> Iterator[int]:
+    """Where the words begin that are taken back: of several orders the last one, where an order is meant instead."""
+    if not reader.starts_order(right):
+        yield from starts_of(left, right, reader)
+        return
+    yield from (i for i in range(len(left) - 1, 0, -1) if left[i - 1] in _BETWEEN and reader.starts_order(left[i:]))
+    yield 0
 
 
 def _loses_place(said: Words, meant: Words, reader: SentenceReader) -> bool:

@@ -10,6 +10,7 @@ from planner_node.language.words import lexicon as lx
 
 _PAUSE = "\u2026"
 _JOINED = frozenset({"and", "so"})
+_NUMBER = frozenset({"number", "nr", "no", "#", "num"})  # before the number of a name
 _REPEATED = 5  # words that are said twice
 _TWICE = frozenset({"very", "so", "really", "much", "too", "1", "2", "3", "4", "5", "6", "7", "8", "9"})
 
@@ -21,7 +22,8 @@ def plain_speech(words: Words, reader: SentenceReader) -> Words:
         words: in lower case.
         reader: knows the words and what is called so in the scene.
     """
-    return _once(_silent(tuple(_written(_paused(words), reader)), reader), reader)
+    written = tuple(_written(_paused(words), reader))
+    return _once(_silent(_numbered(written, reader), reader), reader)
 
 
 def without_asides(words: Words, reader: SentenceReader) -> Words:
@@ -64,6 +66,27 @@ def _written(words: Words, reader: SentenceReader) -> Iterator[str]:
         is_name = short is not None and reader.names.match(words, at) is not None
         yield from (words[at],) if short is None or is_name else short.split()
         at += 1
+
+
+def _numbered(words: Words, reader: SentenceReader) -> Words:
+    """The words with the numbers of names in digits: "desk two", "the desk number 2" where there is a desk_2."""
+    at = 1
+    while at < len(words):
+        length = 2 if words[at] in _NUMBER and at + 1 < len(words) else 1
+        said = words[at + length - 1]
+        digits = str(lx.NUMBERS.get(said, said))
+        if digits.isdigit() and (length == 2 or digits != said):
+            begins = (i for i in range(max(0, at - 3), at) if _is_called(words[i:at], digits, reader))
+            if next(begins, None) is not None:
+                words = (*words[:at], digits, *words[at + length :])
+        at += 1
+    return words
+
+
+def _is_called(noun: Words, number: str, reader: SentenceReader) -> bool:
+    """Whether a noun with a number is the name of something here."""
+    name = reader.names.match((*noun, number), 0)
+    return name is not None and name.length == len(noun) + 1
 
 
 def _silent(words: Words, reader: SentenceReader) -> Words:
