@@ -115,7 +115,9 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
         for phrase in table
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
-    said |= {phrase for table in (known.having_done, known.earlier, known.exchanging, known.mutually) for phrase in table}
+    said |= {
+        phrase for table in (known.having_done, known.earlier, known.exchanging, known.mutually) for phrase in table
+    }
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
     deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.exists, known.lacks,
                 known.at_hand, known.waiting, known.if_yes, known.if_no)  # fmt: skip

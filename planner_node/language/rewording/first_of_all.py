@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said last and comes first: "switch it on, but before that put the marker away" is "put ..., then switch ..."."""
+"""What is said last and comes first: "switch it on, but before that put it away": put it away, then switch it on."""
 
 from __future__ import annotations
 

@@ -77,9 +77,27 @@ def _asks_at(words: Words, at: int, reader: SentenceReader) -> bool:
         return bool(rest) and rest[0] != "to" and isinstance(reader.orders(("find", *rest)), Request)
     if words[at - 1] not in _JOINTS:
         return False
+    if _is_strange_verb(words, at, reader):
+        return True
     placed = any(reader.book.places.sides.find(words, i) for i in range(at + 1, len(words) - 1))
     begins = words[at] in _VERBLESS or reader.names.match(words, at) is not None
     return placed and begins and isinstance(reader.orders(words[at:]), Request)
+
+
+def _is_strange_verb(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a word that nobody knows stands where an order would begin: ", so ignite the candles"."""
+    word, known = words[at], reader.book.sentences
+    is_form = word.endswith(("ed", "ing", "s", "ly")) or word in known.stating or word in known.adverbs
+    begins = words[at + 1] in lx.ARTICLES | lx.PRONOUNS | {"all", "every"}
+    told = known.telling.find(words, at) is not None or word in lx.WORDS or known.fillers.find(words, at) is not None
+    return (
+        begins
+        and word.isalpha()
+        and not is_form
+        and not told
+        and reader.names.match(words, at) is None
+        and (reader.book.places.sides.find(words, at) is None)
+    )
 
 
 def _is_finite(words: Words, at: int, reader: SentenceReader) -> bool:

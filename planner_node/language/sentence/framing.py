@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Basis, LimitKind, Refusal
@@ -125,7 +126,8 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     if failing is not None and len(core) > failing.length:
         return Sentence(SentenceKind.FALLBACK, core[failing.length :])
     core, is_wished = opened(core, known)
-    if not core or is_courtesy(core, reader):
+    manners = known.manners.find(core, 0)
+    if not core or is_courtesy(core, reader) or (manners is not None and manners.length == len(core)):
         return Sentence(SentenceKind.BACKGROUND, words)
     limit = said_limit(core, reader)
     if limit is not None:
@@ -136,6 +138,10 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
         return conditional(core, apart, reader, sentences_of)
     core = named_first(_plainly_asked(said, core, reader), reader)
     asking = _asking(words, core, is_wished, notes, reader)
+    if asking is not None and when and asking.kind is SentenceKind.ORDER:
+        asking = replace(
+            asking, kind=SentenceKind.WISH
+        )  # "before I go to bed" is nothing to do, as it is read in orders
     if asking is not None and (reader.starts_order(core) or not _names_nothing(asking, reader)):
         return asking
     return need_of(core, reader) or asking or _besides(words, core, reader)
