@@ -27,9 +27,15 @@ MOST_KEPT = 32
 
 @dataclass(frozen=True, slots=True)
 class _Relaxation:
-    """Options of "relaxation"; empty: as configured."""
+    """Options of "relaxation".
+
+    Attributes:
+        proposer: of changes of the goal; empty: as configured.
+        json_goals: the model states goals as JSON in place of PDDL problems.
+    """
 
     proposer: str = ""
+    json_goals: bool = False
 
 
 def _search(parts: Parts) -> Strategy:
@@ -37,15 +43,17 @@ def _search(parts: Parts) -> Strategy:
 
 
 def _llm(parts: Parts) -> Strategy:
-    return ProposedByModel(parts.engine, parts.model_ladder("the proposer 'llm'"), parts.context, parts.engines)
+    ladder = parts.model_ladder("the proposer 'llm'")
+    return ProposedByModel(parts.engine, ladder, parts.context, parts.engines)
 
 
 PROPOSERS: Mapping[str, MakeStrategy] = MappingProxyType({"search": _search, "llm": _llm})
 
 
 def _relaxation(parts: Parts) -> Strategy:
-    proposer = read_options(parts, _Relaxation()).proposer or parts.proposer
-    return _entry(PROPOSERS, proposer, "proposer")(parts)
+    options = read_options(parts, _Relaxation(json_goals=parts.context.json_goals))
+    context = replace(parts.context, json_goals=options.json_goals)
+    return _entry(PROPOSERS, options.proposer or parts.proposer, "proposer")(replace(parts, context=context))
 
 
 STRATEGIES: Mapping[str, MakeStrategy] = MappingProxyType(

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from makedo_eval.simulated_model.problem_text import problem_text
 from makedo_eval.simulated_model.question import Question
 from makedo_eval.simulated_model.truth import Truth
+from planner_node.pddl.names import pddl_name
 
 _CHANGED = "The goal has been changed already"
 
@@ -17,6 +18,15 @@ _CHANGED = "The goal has been changed already"
 def _problem(question: Question, truth: Truth) -> str:
     """The problem of what was asked; once the goal was changed, of what can be reached."""
     return problem_text(truth, truth.wanted if _CHANGED in question.system else truth.asked)
+
+
+def _stated(question: Question, truth: Truth) -> str:
+    """The same goal in JSON."""
+    wanted = truth.wanted if _CHANGED in question.system else truth.asked
+    facts = [
+        {"predicate": str(x.predicate), "terms": [pddl_name(t) for t in x.terms], "negated": x.negated} for x in wanted
+    ]
+    return json.dumps({"explanation": _goal(truth), "goal": facts})
 
 
 def _domain(question: Question, truth: Truth) -> str:
@@ -53,6 +63,7 @@ ANSWERERS: Mapping[str, Callable[[Question, Truth], str]] = MappingProxyType(
     {
         "context_matters_problem": _problem,
         "context_matters_rewrite": _problem,
+        "context_matters_goal": _stated,
         "context_matters_domain": _domain,
         "context_matters_analysis": _analysis,
         "context_matters_shift": _shift,

@@ -28,9 +28,11 @@ from planner_node.strategies.context_matters.safety import unsafe_proposal
 from planner_node.strategies.distilled import distilled
 from planner_node.strategies.domain_reality import wrong_with_domain
 from planner_node.strategies.reality import Reality
+from planner_node.strategies.stated_goal import StatedGoal, goal_form, predicates_told, problem_of, wrong_with
 
 _KEEP = "Do not change the goal, not even where it cannot be reached: that is for another step."
 _CHANGED = "The goal has been changed already because what was asked for cannot be reached: stay with <goal>."
+_AGAIN = " The goal of <problem> has the faults in <feedback>: state it so that it has none of them."
 _LONGEST_FEEDBACK = 4000
 
 
@@ -40,12 +42,14 @@ class ContextQuestions:
 
     Attributes:
         longest_scene: characters of the description of the scene.
+        in_json: ask for goals as JSON in place of PDDL problems, where the types of things are known.
     """
 
     adviser: Adviser
     scene: Scene
     instruction: str
     longest_scene: int
+    in_json: bool = False
 
     def domain(self, goal: str, library: Domain) -> Answer[str] | NoModel:
         """A domain for a goal, of actions of a library: the text, which can be read and used."""
@@ -62,13 +66,17 @@ class ContextQuestions:
 
     def problem(self, goal: str, reality: Reality, changed: bool) -> Answer[str] | NoModel:
         """A problem for a goal; not read any further."""
+        if self.in_json and reality.types:
+            return self._stated(goal, reality, changed, {})
         blocks = {**self._scene(reality.types), "goal": goal, "domain": domain_to_pddl(reality.domain)}
         return self.adviser.ask_pddl(_prompt("problem", blocks, stage=_CHANGED if changed else _KEEP))
 
     def refined(
         self, goal: str, reality: Reality, changed: bool, problem: str, feedback: Sequence[str]
     ) -> Answer[str] | NoModel:
-        """A problem in two steps: why did planning fail, then the problem anew."""
+        """A problem in two steps: why did planning fail, then the problem anew; of a goal in JSON one does."""
+        if self.in_json and reality.types:
+            return self._stated(goal, reality, changed, {"problem": problem, "feedback": _listed(feedback)})
         blocks = {
             **self._scene(reality.types),
             "goal": goal,
@@ -97,6 +105,26 @@ class ContextQuestions:
             "feedback": _listed(feedback),
         }
         return self.adviser.ask(_prompt("relax", blocks), GoalRelaxation)
+
+    def _stated(self, goal: str, reality: Reality, changed: bool, before: Mapping[str, str]) -> Answer[str] | NoModel:
+        """The problem of a goal that is stated in JSON; before: the problem and what was wrong with it."""
+        blocks = {
+            **self._scene(reality.types),
+            "predicates": predicates_told(reality.domain),
+            "goal": goal,
+            **before,
+        }
+        stage = _CHANGED if changed else _KEEP
+
+        def check(answer: StatedGoal) -> Complaint | None:
+            wrong = wrong_with(answer, reality)
+            return Complaint(wrong) if wrong else None
+
+        prompt = _prompt("goal", blocks, stage=stage, again=_AGAIN if before else "")
+        found = self.adviser.ask(prompt, StatedGoal, check, goal_form(reality))
+        if isinstance(found, NoModel):
+            return found
+        return Answer(problem_of(found.value, reality), found.mended, found.exchanges, found.model)
 
     def _scene(self, types: Mapping[str, str]) -> dict[str, str]:
         text = distilled(self.scene, types, self.instruction, self.longest_scene)

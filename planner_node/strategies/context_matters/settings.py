@@ -27,6 +27,7 @@ class ContextSettings:
         generate_domain: let the model write the domain, from the actions of the robot or of the user's domain.
         relax_unproven: also change a goal for which no acceptable problem was found, as published. Otherwise a goal
             is only changed where it is proven that it cannot be reached.
+        json_goals: ask the model for goals as JSON in place of PDDL problems, which small models do not write.
         tidy_up: close again what a plan opened.
         scene_characters: longest description of the scene in a prompt.
     """
@@ -40,6 +41,7 @@ class ContextSettings:
     max_relaxation_cost: float = 8.0
     generate_domain: bool = False
     relax_unproven: bool = False
+    json_goals: bool = False
     tidy_up: bool = True
     scene_characters: int = 12_000
 

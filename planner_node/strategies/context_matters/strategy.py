@@ -103,7 +103,7 @@ def propose(
         reality = CatalogueReality(task.graph, task.known_failures)
     else:
         reality = DomainReality(backend, task.graph)
-    questions = ContextQuestions(adviser, scene, task.instruction, settings.scene_characters)
+    questions = ContextQuestions(adviser, scene, task.instruction, settings.scene_characters, settings.json_goals)
     planner = GroundedPlanner(reality, scene, engines, settings.tidy_up, manner_of(asked.demands))
     planning = Planning(asked, questions, planner, settings, limits, task.on_stage, book=book)
     try:

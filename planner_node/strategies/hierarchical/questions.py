@@ -22,7 +22,16 @@ from planner_node.pddl.mistakes import PddlError
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.reading.tasks import read_condition
 from planner_node.pddl.writer import domain_to_pddl
-from planner_node.strategies.hierarchical.answers import AllConditions, Block, MacroSteps, Relevant
+from planner_node.strategies.hierarchical.answers import (
+    BLOCK_FORM,
+    MACROS_FORM,
+    AllConditions,
+    Block,
+    MacroSteps,
+    Relevant,
+    conditions_form,
+    relevant_form,
+)
 from planner_node.strategies.hierarchical.retrieval import facts_text
 from planner_node.strategies.statement import said
 
@@ -87,12 +96,14 @@ class MacroQuestions:
 
     def relevant(self, classes: Collection[str], step: str = "") -> Answer[Relevant] | NoModel:
         """The classes that matter for the instruction, or for one macro action."""
-        blocks = {"classes": "\n".join(sorted(classes)), "instruction": step or self._common["instruction"]}
-        return self.adviser.ask(_prompt("select", blocks), Relevant)
+        names = sorted(classes)
+        blocks = {"classes": "\n".join(names), "instruction": step or self._common["instruction"]}
+        return self.adviser.ask(_prompt("select", blocks), Relevant, form=relevant_form(names))
 
     def macros(self, classes: Collection[str]) -> Answer[MacroSteps] | NoModel:
         """A macro plan; as published it is made on classes, not on things."""
-        return self.adviser.ask(_prompt("macros", {**self._common, "classes": "\n".join(sorted(classes))}), MacroSteps)
+        prompt = _prompt("macros", {**self._common, "classes": "\n".join(sorted(classes))})
+        return self.adviser.ask(prompt, MacroSteps, form=MACROS_FORM)
 
     def conditions(self, steps: Sequence[str], moment: PlanningMoment) -> tuple[Conditions, ...] | NoModel:
         """Conditions of every macro action."""
@@ -111,11 +122,11 @@ class MacroQuestions:
     def block(self, step: str, conditions: Conditions, moment: PlanningMoment) -> Answer[Block] | NoModel:
         """The calls of a macro action."""
         blocks = {**self._common, **moment.blocks, "conditions": conditions.text, "macro": step}
-        return self.adviser.ask(_prompt("block", blocks), Block)
+        return self.adviser.ask(_prompt("block", blocks), Block, form=BLOCK_FORM)
 
     def whole(self, moment: PlanningMoment) -> Answer[Block] | NoModel:
         """All calls at once."""
-        return self.adviser.ask(_prompt("plan", {**self._common, **moment.scene}), Block)
+        return self.adviser.ask(_prompt("plan", {**self._common, **moment.scene}), Block, form=BLOCK_FORM)
 
     def corrected(
         self, step: str, calls: Sequence[str], moment: PlanningMoment, feedback: str
@@ -128,7 +139,7 @@ class MacroQuestions:
             "block": "\n".join(calls) or "no calls",
             "feedback": feedback,
         }
-        return self.adviser.ask(_prompt("correct", blocks), Block)
+        return self.adviser.ask(_prompt("correct", blocks), Block, form=BLOCK_FORM)
 
     def _conditions(self, prompt: Prompt, count: int) -> tuple[Conditions, ...] | NoModel:
         def check(answer: AllConditions) -> Complaint | None:
@@ -140,7 +151,7 @@ class MacroQuestions:
                 return Complaint(f"a condition cannot be read: {error}")
             return None
 
-        found = self.adviser.ask(prompt, AllConditions, check)
+        found = self.adviser.ask(prompt, AllConditions, check, conditions_form(count))
         return found if isinstance(found, NoModel) else self._read(found.value)
 
     def _read(self, answer: AllConditions) -> tuple[Conditions, ...]:

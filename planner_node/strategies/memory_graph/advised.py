@@ -36,7 +36,7 @@ from planner_node.llm.templates import render
 from planner_node.proof.search import SearchLimits
 from planner_node.strategies.context_matters.asked import Asked, understand
 from planner_node.strategies.context_matters.safety import unsafe_reading
-from planner_node.strategies.memory_graph.answers import Action, Function, NextAction
+from planner_node.strategies.memory_graph.answers import Action, Function, NextAction, action_form
 from planner_node.strategies.memory_graph.memory import SceneMemory, described
 from planner_node.strategies.memory_graph.options import MemoryGraphOptions
 from planner_node.strategies.memory_graph.seeking import Seeking
@@ -154,7 +154,7 @@ class Loop:
             render("memory_graph_system", functions=functions, limit=str(self.options.infeasible)),
             render("memory_graph_user", data="\n\n".join(fenced(name, text) for name, text in blocks.items())),
         )
-        answer = self.adviser.ask(prompt, NextAction)
+        answer = self.adviser.ask(prompt, NextAction, form=action_form(memory.graph))
         return answer if isinstance(answer, NoModel) else answer.value
 
     def _allowed(self, tried: FeasibleAction | Feedback, action: Action) -> FeasibleAction | Feedback:

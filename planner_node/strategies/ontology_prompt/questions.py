@@ -17,8 +17,11 @@ from makedo_llm.ask import Complaint
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
+from planner_node.llm.forms import Form, choice, either, exactly, record, some, text
 from planner_node.llm.templates import render
 
+_MOST_STEPS = 200
+_LONGEST_EXPLANATION = 400  # characters
 _Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -53,12 +56,23 @@ class Told:
         environment: the scene.
         guidance: the order, by the ontology; empty: nothing is said of it.
         failures: what went wrong while moving.
+        names: ids of what there is.
     """
 
     instruction: str
     environment: str
     guidance: str = ""
     failures: Sequence[str] = ()
+    names: Sequence[str] = ()
+
+
+def plan_form(names: Sequence[str]) -> Form:
+    """The strict schema of a plan: skills with as many of some names as each takes."""
+    steps = [
+        record(skill=exactly(skill.name), arguments=some(choice(names), len(skill.parameters), len(skill.parameters)))
+        for skill in SKILLS.values()
+    ]
+    return record(explanation=text(_LONGEST_EXPLANATION), plan=some(either(*steps), _MOST_STEPS))
 
 
 def ask_for_plan(
@@ -76,7 +90,7 @@ def ask_for_plan(
         fault = wrong(answer.calls())
         return Complaint(fault) if fault else None
 
-    found = adviser.ask(prompt(told), WholePlan, check)
+    found = adviser.ask(prompt(told), WholePlan, check, plan_form(told.names))
     return found if isinstance(found, NoModel) else found.value.calls()
 
 

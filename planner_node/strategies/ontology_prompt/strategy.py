@@ -16,6 +16,7 @@ from pathlib import Path
 
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology import OntologyError
 from makedo_core.ontology.priorities import Priorities
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
@@ -143,6 +144,7 @@ class Ordered:
             scene if set_to.environment else scene_text(task.graph, ontology),
             guidance(tagged.task, known) if set_to.guidance else "",
             [str(failure) for failure in task.learnt],
+            sorted(node.id for node in task.graph if node.kind is not NodeKind.AGENT),
         )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,7 +18,7 @@ from makedo_llm.ask import Complaint
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
-from planner_node.llm.choices import MOST_NAMES
+from planner_node.llm.forms import choice, record, some, text
 from planner_node.llm.templates import render
 
 _SHOWN = 5
@@ -108,7 +108,7 @@ class PruneQuestions:
                 return Complaint(f"{call} leads back to a state that was there before; choose another", tolerable=True)
             return None
 
-        form = form_of("call", {"enum": list(applicable)}) if len(applicable) <= MOST_NAMES else None
+        form = record(explanation=text(_LONGEST_WHY), call=choice(applicable))
         found = self.adviser.ask(self._prompt("act", blocks), NextCall, check, form)
         return found if isinstance(found, NoModel) else _tidy(found.value.call)
 
@@ -128,8 +128,7 @@ class PruneQuestions:
             return None
 
         every = {**blocks, "instruction": self.instruction.strip()}  # what differs between instructions comes last
-        names = {"type": "array", "items": {"enum": list(offered)}, "maxItems": len(offered)}
-        form = form_of("chosen", names) if 0 < len(offered) <= MOST_NAMES else None
+        form = record(explanation=text(_LONGEST_WHY), chosen=some(choice(offered), len(offered)))
         found = self.adviser.ask(self._prompt(question, every), Selected, check, form)
         if isinstance(found, NoModel):
             return found
@@ -147,17 +146,6 @@ class PruneQuestions:
             return text
         cut = text.rfind(between, 0, self.longest)
         return f"{text[: max(cut, 0)]}{between}(and more that does not fit here)"
-
-
-def form_of(field: str, choice: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The strict schema of an answer: first why, in few words, then a choice of what was offered."""
-    why = {"type": "string", "maxLength": _LONGEST_WHY}
-    return {
-        "type": "object",
-        "properties": {"explanation": why, field: dict(choice)},
-        "required": ["explanation", field],
-        "additionalProperties": False,
-    }
 
 
 def _tidy(name: str) -> str:

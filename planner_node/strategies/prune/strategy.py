@@ -39,7 +39,7 @@ from planner_node.strategies.prune.taxonomy_graph import TaxonomyGraph, parents_
 from planner_node.strategies.telling import stopped
 from planner_node.task import PlanningTask, Result
 
-_SEARCHED = "The calls that the model chose did not reach the goal, so the plan was searched for."
+_SEARCHED = "A model that was to choose the calls did not reach the goal, so the plan was searched for."
 _THINGS = (NodeKind.ASSET, NodeKind.OBJECT)
 
 
