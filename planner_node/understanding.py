@@ -22,13 +22,15 @@ from planner_node.answering.people import without_skill
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
+from planner_node.claims.proposing import proposed
 from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.suspicious import rules
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.formula.given_goal import demands_of
 from planner_node.grounding.ground import ground
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
-from planner_node.language.interpret import check_text, interpret
+from planner_node.language.interpret import check_text, interpret, pieced
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.said_back.second_reading import second_reading
@@ -115,16 +117,18 @@ class Understanding:
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
 
     def _understood(self, task: PlanningTask, scene: Scene, is_pursued: bool) -> Request | Refusal:
-        """What the grammar makes of an instruction; where it does not understand, what becomes of a model's reading.
+        """What the grammar makes of an instruction; where it understands pieces only, they; else what a model reads.
 
-        What is pursued already was read before, so no model is asked again.
+        What is pursued already was read before, so nobody is asked again.
         """
         request = interpret(task.instruction, self.ontology, task.graph, self.book, task.habits)
         if isinstance(request, Refusal):
             request = self._likened(request, task.graph)
-        if self.interpreter is None or not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
+        if not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD or is_pursued:
             return request
-        if is_pursued:
+        if scene.asks and request.gap is None:
+            request = self._in_pieces(request, task, scene)
+        if self.interpreter is None or request.gap is not None:
             return request
         most_s = model_time_s(task.time_limit_s) if task.time_limit_s else math.inf
         other = self.interpreter(task.instruction, task.graph, task.cancelled, most_s)
@@ -134,6 +138,17 @@ class Understanding:
         groups = Groups(scene, self.memberships, word_lists())
         read = partial(interpret, ontology=self.ontology, graph=task.graph, book=book, habits=task.habits)
         return second_reading(request, other, groups, book, read, partial(self._meaning, scene=scene))
+
+    def _in_pieces(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
+        """With the question whether what the pieces of the instruction come to is meant, if they come to something."""
+        book = self.book or load_phrasebook()
+        orders = pieced(task.instruction, self.ontology, task.graph, book, task.habits, rules())
+        read = interpret(orders, self.ontology, task.graph, book, task.habits) if orders else None
+        meant = self._meaning(read, scene) if isinstance(read, Request) else None
+        if not isinstance(read, Request) or meant is None or isinstance(meant, Refusal):
+            return refusal
+        groups = Groups(scene, self.memberships, word_lists())
+        return proposed(refusal, orders, replace(read, instruction=task.instruction), groups, book)
 
     def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | Refusal | None:
         """The goal of a request, or why the scene refuses it; None where there is nothing to do."""

@@ -66,6 +66,12 @@ def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     found.compare()
 
 
+@pytest.fixture
+def without_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No orders are made of the pieces of an instruction, so that a language model is asked at all."""
+    monkeypatch.setattr("planner_node.understanding.pieced", lambda *_: "")
+
+
 def pytest_report_header() -> str:
     """Whether tests that take public data beside ours have it."""
     return f"public data: {PUBLIC_DATA if PUBLIC_DATA.is_dir() else 'not here (MAKEDO_DATA), ours alone is tested'}"

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
-from makedo_eval.sentences.judge import GOOD, Mark, Marking, claims_exactness, judged
+from makedo_eval.sentences.judge import GOOD, Mark, Marking, claims_exactness, judged, offer, taken_up
 from makedo_eval.sentences.ladder import ModelTrial, climb, spread
 from planner_node.assembly import Choices, assemble
 from planner_node.task import PlanningTask, Result
@@ -27,7 +27,10 @@ def run(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result]) -
     """Plan and judge each case."""
     for case in cases:
         result = plan(PlanningTask(case.said, scene(case.scene)))
-        yield case, result, judged(case, result)
+        marking = judged(case, result)
+        if marking.verdict is Mark.REFUSED and (offered := offer(result)):
+            marking = taken_up(case, plan(PlanningTask(offered, scene(case.scene))), marking)
+        yield case, result, marking
 
 
 def table(results: Sequence[Judged], by_mechanism: bool = True) -> str:
@@ -41,6 +44,8 @@ def table(results: Sequence[Judged], by_mechanism: bool = True) -> str:
     lines.append(_count_row("all", sum(counts.values(), Counter[Mark]())))
     plans = [result for _, result, marking in results if marking.verdict is Mark.RIGHT and result.plan is not None]
     lines.append(f"of {len(plans)} right plans {sum(map(claims_exactness, plans))} are called exactly what was asked")
+    offers = [marking.verdict is Mark.QUESTION for _, _, marking in results if marking.offers]
+    lines.append(f"orders of its own were offered {len(offers)} times, what was meant {sum(offers)} times")
     return "\n".join(lines)
 
 

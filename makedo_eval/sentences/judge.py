@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause
 from makedo_core.goals.facts import apply, facts, failing_preconditions
@@ -39,6 +40,8 @@ class Marking:
 
     verdict: Mark
     note: str = ""
+    offers: bool = False
+    """Whether it was asked whether some orders are meant that the robot made itself."""
 
 
 def judged(case: SentenceCase, result: Result) -> Marking:
@@ -57,6 +60,29 @@ def claims_exactness(result: Result) -> bool:
     """Whether the answer claims to be exactly what was asked: nothing is changed, in doubt or still to be seen."""
     plan = result.plan
     return plan is not None and result.account.exact and not plan.relaxations and not plan.provisional
+
+
+def offer(result: Result) -> str:
+    """The orders that a refusal asks about, whether they are meant; empty: it does not."""
+    question = result.question
+    if question is None or question.kind is not QuestionKind.WHETHER or len(question.options) != 1:
+        return ""
+    return question.options[0].instruction
+
+
+def taken_up(case: SentenceCase, result: Result, unread: Marking) -> Marking:
+    """The verdict on a question whether some orders are meant, by what comes of "yes".
+
+    Args:
+        case: what was said.
+        result: of the orders.
+        unread: the verdict on the refusal.
+    """
+    meant = judged(case, result)
+    if meant.verdict is Mark.RIGHT:
+        return Marking(Mark.QUESTION, unread.note, offers=True)
+    note = f"{unread.note}\n    offers what is {meant.verdict.value}: {meant.note}"
+    return Marking(unread.verdict, note, offers=True)
 
 
 def _offers(asked: frozenset[str], result: Result) -> bool:

@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from makedo_core.conversation.question import QuestionKind
 from makedo_eval.sentences.corpus import SentenceCase, scene
-from makedo_eval.sentences.judge import Marking, judged
+from makedo_eval.sentences.judge import Marking, judged, offer
 from planner_node.task import PlanningTask, Result
 
 
@@ -49,14 +48,6 @@ def climb(cases: Sequence[SentenceCase], plan: Callable[[PlanningTask], Result])
         task = PlanningTask(case.said, scene(case.scene))
         result = plan(task)
         duration_s = time.monotonic() - started
-        orders = _reading(result)
+        orders = offer(result)
         after = plan(replace(task, instruction=orders)) if orders else result
         yield ModelTrial(case, result, judged(case, after), orders, duration_s)
-
-
-def _reading(result: Result) -> str:
-    """The orders in which an instruction was read, of a question whether that is meant."""
-    question = result.question
-    if question is None or question.kind is not QuestionKind.WHETHER or len(question.options) != 1:
-        return ""
-    return question.options[0].instruction

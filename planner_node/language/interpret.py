@@ -20,8 +20,9 @@ typing error of exactly one of them, read as that and noted. docs/instructions.m
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from makedo_core.conversation.habit import ToldHabits, as_told
@@ -31,6 +32,7 @@ from makedo_core.ontology import Ontology
 from planner_node.language.instruction import InstructionReader
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
+from planner_node.language.piecing.piecing import Piecer
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Basis, NounPhrase, Refusal, Request
 from planner_node.language.rewording.reworded import reworded
@@ -41,6 +43,7 @@ from planner_node.language.words import typos
 from planner_node.language.words.naming import Names
 
 MAX_LENGTH = 2000
+_LATER_CAPITAL = re.compile(r"(?<=[\w,] )[A-Z][a-z]+")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
@@ -68,6 +71,45 @@ def interpret(
     reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
     read = read_spoken(reworded(words_of(instruction), reader), reader)
     return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
+
+
+def pieced(
+    instruction: str,
+    ontology: Ontology,
+    graph: SceneGraph,
+    book: Phrasebook,
+    habits: ToldHabits | None,
+    binding: Collection[str],
+) -> str:
+    """Plain orders that the pieces of an instruction come to which is not understood; empty: they come to none.
+
+    Args:
+        instruction: in plain English.
+        ontology: classes of things, and what they are called.
+        graph: the scene that the instruction is about.
+        book: words and what they stand for.
+        habits: what was told before; None: nothing.
+        binding: words that forbid, limit or choose.
+    """
+    names = Names(ontology, graph, habits)
+    reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
+
+    def reads(words: Sequence[str]) -> bool:
+        read = interpret(" ".join(words), ontology, graph, book, habits)
+        return isinstance(read, Request) and read.basis is Basis.ORDER and not read.notes
+
+    words = words_of(instruction)
+    known = names.words() | names.nouns_among(words) | book.known_words
+    read = typos.correct(words, known, book.never_read, book.spelling, _together(names, book))
+    orders = Piecer(reader, reads, binding).orders(words_of(" ".join(read.words)))
+    return _as_text(orders, instruction)
+
+
+def _as_text(orders: Sequence[str], instruction: str) -> str:
+    """Sentences of words in lower case, with the capital letters of the names in an instruction."""
+    capitals = {word.lower(): word for word in _LATER_CAPITAL.findall(instruction)}
+    said = " ".join(capitals.get(word, word) for word in orders).replace(" ,", ",")
+    return ". ".join(f"{part[:1].upper()}{part[1:]}" for order in said.split(".") if (part := order.strip()))
 
 
 def _with_what_was_told(request: Request, names: Names) -> Request:

@@ -18,12 +18,12 @@ from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.sentences.__main__ import main, run, table
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
 from makedo_eval.sentences.expectation import check
-from makedo_eval.sentences.judge import BAD, GOOD, Mark, judged
+from makedo_eval.sentences.judge import BAD, GOOD, Mark, Marking, judged, offer, taken_up
 from planner_node.assembly import Choices, assemble
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import SceneAnswer, Sighting
 from planner_node.language.request import SceneQuestion
-from planner_node.task import Result
+from planner_node.task import PlanningTask, Result
 
 FLOOR = yaml.safe_load((Path(__file__).parent / "floor.yaml").read_text())
 EXACT = Account()
@@ -199,10 +199,22 @@ def test_of_an_answer_to_which_is_the_most_the_first_counts() -> None:
 def test_the_held_half_is_shown_as_counts_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--half", "held", "--mechanism", "swap", "--failures"]) == 0
     shown = capsys.readouterr().out
-    assert len(shown.splitlines()) == 3
+    assert len(shown.splitlines()) == 4
     assert "swap" not in shown
 
 
 def test_it_is_a_data_set_of_the_evaluation() -> None:
     names = {case.id for case in load_dataset("sentences", None, None).cases}  # type: ignore[arg-type]
     assert names == {case.id for case in corpus() if case.half is Half.DEVELOP}
+
+
+def test_orders_that_are_offered_count_by_what_comes_of_a_yes() -> None:
+    (case,) = (c for c in corpus() if c.id == "each_03")
+    plan = assemble(Choices(), environ={}).plan
+    refused = plan(PlanningTask("zorb", scene(case.scene)))
+    assert offer(refused) == ""
+    unread = Marking(Mark.REFUSED)
+    meant = plan(PlanningTask("bring a spoon to every table", scene(case.scene)))
+    other = plan(PlanningTask("bring a spoon to table 1", scene(case.scene)))
+    assert (taken_up(case, meant, unread).verdict, taken_up(case, meant, unread).offers) == (Mark.QUESTION, True)
+    assert taken_up(case, other, unread).verdict is Mark.REFUSED

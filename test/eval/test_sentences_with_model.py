@@ -17,6 +17,8 @@ from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.llm.interpretation import interpret_with_model
 
+pytestmark = pytest.mark.usefixtures("without_pieces")
+
 ONTOLOGY = load_ontology()
 
 

@@ -87,6 +87,7 @@ class SentenceWords:
     mutually: Patterns = field(default_factory=no_phrases)
     replacing: Patterns = field(default_factory=no_phrases)
     framing: WordSet = _NO_WORDS
+    asking: WordSet = _NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ from planner_node.llm.request_schema import InterpretedRequest
 from planner_node.task import PlanningTask, Settings
 from support.words import Words
 
+pytestmark = pytest.mark.usefixtures("without_pieces")
+
 TABLE_1 = {"said": "table 1", "words": "table_1", "side": "on"}
 TABLE_2 = {"said": "table 2", "words": "table_2", "side": "on"}
 
@@ -194,3 +196,10 @@ def test_what_a_model_says_of_a_sentence_is_told_as_its_own(plan_read, words: Wo
 def test_without_any_model_nothing_is_said_of_one(plan_read):
     without = plan_read("yeet banana, table 2", other=NoModel()).outcome.message
     assert "model" not in without
+
+
+def test_what_is_understood_in_pieces_is_asked_about_and_put_to_no_model(plan_read, monkeypatch):
+    monkeypatch.undo()
+    result = plan_read("yeet the banana, table 2", put("the mug", "mug"))
+    assert plan_read.asked == []
+    assert [option.instruction for option in result.question.options] == ["Bring the banana to table 2"]

@@ -22,6 +22,8 @@ from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
 
+pytestmark = pytest.mark.usefixtures("without_pieces")
+
 STRATEGIES = (
     "relaxation",
     "relaxation:proposer=llm",

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is asked where an instruction is understood in pieces only: whether the orders that they make are meant.
+
+Nothing of it is done without an answer. It is not asked where the orders leave out what is known here: a name, an
+amount, a look, or a word that forbids, limits or chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words
+from planner_node.claims.groups import Groups
+from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.mirrors import mirrors
+from planner_node.claims.wording.quantified import quantified
+from planner_node.claims.wording.suspicious import number_at, rules
+from planner_node.claims.wording.words import WordUse, accounted
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.request import Gap, Refusal, Request
+from planner_node.language.words.naming import Names
+
+
+def proposed(unread: Refusal, orders: str, read: Request, groups: Groups, book: Phrasebook) -> Refusal:
+    """The refusal with the question whether some orders are meant; as it is, where they leave out what is known.
+
+    Args:
+        unread: why the instruction was not understood.
+        orders: what its pieces come to.
+        read: what the grammar makes of the orders, with the instruction as it was said.
+        groups: of the scene.
+        book: words that are known.
+    """
+    left = unmirrored(read, groups, book)
+    if left is None:
+        return unread
+    named = enumerate_words(f"'{word}'" for word in left)
+    without = f" I leave out {named}." if left else ""
+    why = unread.message if unread.cause is not FailureCause.NOT_UNDERSTOOD else "I do not understand all of that."
+    message = f"{why} Do you mean: '{orders}'?{without}"
+    return replace(unread, message=message, gap=Gap(QuestionKind.WHETHER, read.instruction.strip(), orders))
+
+
+def unmirrored(request: Request, groups: Groups, book: Phrasebook) -> tuple[str, ...] | None:
+    """Words of the instruction that mean nothing here and that a request does not mirror; None: some mean something."""
+    scene = groups.scene
+    said = mirrors(request, scene.graph, scene.ontology, book, groups.count)
+    each = quantified(request.instruction, scene.graph, scene.ontology)
+    words = accounted(request.instruction, said, frozenset(at for group in each for at in group.span))
+    texts, names = [word.text for word in words], Names(scene.ontology, scene.graph)
+    left = [at for at, word in enumerate(words) if word.use in (WordUse.UNUSED, WordUse.NEAR)]
+    if any(_means_something(texts, at, left, names, book) for at in left):
+        return None
+    return tuple(texts[at] for at in left)
+
+
+def _means_something(words: Sequence[str], at: int, left: Collection[int], names: Names, book: Phrasebook) -> bool:
+    """Whether a word is a name here, an amount, a look, or one that changes what is meant."""
+    word = words[at]
+    if word in word_lists().possessive and at + 1 in left:
+        return False  # "my daughter": the next word decides
+    amounts = book.quantities.none.words | book.quantities.vague.words
+    compares = words[at + 1 : at + 2] == ["than"]
+    if word in rules() or word in amounts or compares or number_at(words, at) is not None:
+        return True
+    if word in names.attributes or book.adjectives.attribute(word) is not None:
+        return True
+    name = names.match(words, at)
+    return name is not None and names.is_present(name)

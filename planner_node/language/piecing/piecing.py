@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An instruction that is not understood as a whole, as plain orders made of what of it is known.
+
+Each sentence is taken apart at its joints in the way that leaves the fewest words: what is understood as it stands
+stays so, what has known pieces becomes the order that they make, and what has none is told besides. Whether that is
+what was meant, nobody knows: it is only ever asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from planner_node.language.piecing.clauses import PiecedOrder, orders_of
+from planner_node.language.piecing.pieces import JOINTS, PieceKind, pieces_of
+from planner_node.language.sentence.openings import opened, spelt_out
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped
+
+_MOST_JOINTS = 8
+_LONGEST = 80  # words
+_FOR_TOPICS = frozenset({"it", "them", "that", "those"})
+_SILENT = frozenset({PieceKind.OTHER, PieceKind.THEN, PieceKind.POINTER})
+_PIECED, _TOLD, _LEFT_WORD, _PART = 1.0, 0.5, 0.2, 0.1
+"""What a way to take a sentence apart costs: a part that is made of pieces, one that asks for nothing, a word of
+either that no piece stands for, and any part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piecer:
+    """Makes orders of pieces.
+
+    Attributes:
+        reader: knows names and words.
+        reads: whether some words are understood as they stand.
+        binding: words that are never told besides: they forbid, limit or choose.
+    """
+
+    reader: SentenceReader
+    reads: Callable[[Words], bool]
+    binding: Collection[str]
+
+    def orders(self, words: Words) -> Words:
+        """Orders in plain words, a full stop behind each; empty: there are none, or known words are left over."""
+        plain = spelt_out(words, self.reader.book.sentences)
+        if len(plain) > _LONGEST:
+            return ()
+        found: list[PiecedOrder] = []
+        for sentence in _sentences(plain):
+            orders = self._of_sentence(sentence)
+            if orders is None:
+                return ()
+            found += orders
+        return tuple(word for order in _about_topics(found) for word in (*order, "."))
+
+    def _of_sentence(self, sentence: Words) -> tuple[PiecedOrder, ...] | None:
+        """The orders of the cheapest way to take a sentence apart; None: there is none."""
+        joints = [i for i, word in enumerate(sentence) if word in JOINTS and i > 0]
+        cuts = [0, *joints, len(sentence)] if len(joints) <= _MOST_JOINTS else [0, len(sentence)]
+
+        @cache
+        def best(at: int) -> tuple[float, tuple[PiecedOrder, ...]] | None:
+            if at == len(cuts) - 1:
+                return 0.0, ()
+            ways: list[tuple[float, tuple[PiecedOrder, ...]]] = []
+            for end in range(at + 1, len(cuts)):
+                part, rest = self._part(_stripped(sentence[cuts[at] : cuts[end]])), best(end)
+                if part is not None and rest is not None:
+                    ways.append((part[0] + rest[0] + _PART, (*part[1], *rest[1])))
+            return min(ways, key=lambda way: way[0], default=None)
+
+        whole = best(0)
+        return None if whole is None else whole[1]
+
+    def _part(self, part: Words) -> tuple[float, tuple[PiecedOrder, ...]] | None:
+        """What a part costs, and the orders that it comes to; None: it cannot be taken by itself."""
+        if not part:
+            return 0.0, ()
+        if self.reads(part):
+            return 0.0, (PiecedOrder(part),)
+        pieces = tuple(pieces_of(self._asked(part), self.reader))
+        left = sum(piece.kind is PieceKind.OTHER for piece in pieces)
+        if all(piece.kind in _SILENT for piece in pieces):
+            return (_TOLD + _LEFT_WORD * left, ()) if set(self.binding).isdisjoint(part) else None
+        orders = orders_of(pieces, self.reader.book.sentences.asking)
+        return None if orders is None else (_PIECED + _LEFT_WORD * left, orders)
+
+    def _asked(self, part: Words) -> Words:
+        """A part without what says nothing before what is asked for."""
+        known = self.reader.book.sentences
+        plain = opened(part, known).words
+        return skipped(plain, known.ensuring) or plain
+
+
+def _about_topics(orders: Sequence[PiecedOrder]) -> Iterator[Words]:
+    """The orders, with a topic in the place of the pronoun of the next one; nothing at all where that has none."""
+    words = [order.words for order in orders]
+    for at, order in enumerate(orders):
+        if not order.is_topic:
+            continue
+        behind = words[at + 1] if at + 1 < len(words) else ()
+        pointer = next((i for i, word in enumerate(behind) if word in _FOR_TOPICS), None)
+        if pointer is None:
+            return
+        words[at + 1] = (*behind[:pointer], *order.words, *behind[pointer + 1 :])
+    yield from (said for said, order in zip(words, orders, strict=True) if not order.is_topic)
+
+
+def _sentences(words: Words) -> Iterator[Words]:
+    begin = 0
+    for at, word in enumerate((*words, ".")):
+        if word in ENDS:
+            if at > begin:
+                yield words[begin:at]
+            begin = at + 1
+
+
+def _stripped(part: Words) -> Words:
+    """Without the joints at both ends."""
+    begin, end = 0, len(part)
+    while begin < end and part[begin] in JOINTS:
+        begin += 1
+    while end > begin and part[end - 1] in JOINTS:
+        end -= 1
+    return part[begin:end]

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An instruction that is understood in pieces only: the orders that they make are asked about, never done unasked."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from makedo_core.conversation.answers import Answered, Withdrawn, answer_of
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.ontology import load_ontology
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Settings
+from support.small_worlds import make_world
+
+THINGS = (
+    "apple_1 on table_1",
+    "banana_1 on table_1",
+    "mug_1 on counter_1",
+    "spoon_1 on counter_1",
+    "milk_1 in fridge_1",
+)
+BINDING = ("not", "except", "unless", "only", "or", "if", "neither", "until", "zero", "most")
+
+
+def offered(result) -> str:
+    """The orders that are asked about; empty: none are."""
+    question = result.question
+    if question is None or question.kind is not QuestionKind.WHETHER or len(question.options) != 1:
+        return ""
+    return question.options[0].instruction
+
+
+@pytest.mark.parametrize(
+    ("said", "orders"),
+    [
+        ("every table has got to sport a spoon", "Bring a spoon to every table"),
+        (
+            "errands for tonight: apple and banana, both on the counter",
+            "Put apple and banana, both of them on the counter",
+        ),
+        ("the tidy-minded might fancy the mug on table 2", "Put the mug on table 2"),
+        ("upon table 2, methinks, the apple ought to dwell", "Put the apple on table 2"),
+        ("I slept badly and my knee hurts: banana to table 2", "Bring banana to table 2"),
+        ("Behold the mug? Shift it on table 2", "Put the mug on table 2"),
+    ],
+)
+def test_orders_are_made_of_what_is_known(plan, world, said, orders):
+    result = plan(said, world(*THINGS))
+    assert result.plan is None
+    assert offered(result) == orders
+
+
+def test_yes_does_what_was_offered_and_no_does_nothing(plan, world):
+    graph = world(*THINGS)
+    question = plan("every table has got to sport a spoon", graph).question
+    agreed = answer_of(question, "yes", graph)
+    assert isinstance(agreed, Answered)
+    assert plan(agreed.instruction, graph).plan is not None
+    assert isinstance(answer_of(question, "no", graph), Withdrawn)
+
+
+def test_with_nobody_to_ask_it_is_refused_as_before(plan, world):
+    result = plan("every table has got to sport a spoon", world(*THINGS), asks=False)
+    assert (result.plan, result.question) == (None, None)
+    assert result.outcome.cause is FailureCause.NOT_UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Put a spoon shinier than the mug on table 2",  # what compares is not left out
+        "Plonkify zero spoons onto table 2",  # nor an amount
+        "Plonkify the zorb onto table 2",  # nothing that is here goes anywhere
+        "twas brillig and the slithy toves",
+        "the apple",
+        "",
+    ],
+)
+def test_nothing_is_offered_that_leaves_out_what_is_known(plan, world, said):
+    assert offered(plan(said, world(*THINGS))) == ""
+
+
+def test_what_is_left_out_is_named(plan, world, words):
+    said = "Bring the banana and the dodo to table 2"
+    result = plan(said, world(*THINGS))
+    assert (offered(result), result.outcome.cause) == ("Bring the banana to table 2", FailureCause.UNKNOWN_OBJECT)
+    words(said, result.outcome.message)
+    vague = "I slept badly and my knee hurts: banana to table 2"
+    words(vague, plan(vague, world(*THINGS)).outcome.message)
+
+
+ENGINE = Engine(load_ontology(), Settings())
+WORDS = (
+    *BINDING,
+    "apple",
+    "the",
+    "mug",
+    "on",
+    "in",
+    "to",
+    "table_2",
+    "fridge",
+    "zorb",
+    "and",
+    ",",
+    "it",
+    "there",
+    "gets",
+)
+WORDS += ("open", "shut", "two", "red", "wants", "goes", "from", "counter_1", "i", "spoon", "then", ".", "put", "all")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12))
+def test_what_is_offered_is_understood_moves_nothing_and_keeps_every_word_that_binds(said):
+    graph = make_world(*THINGS)
+    text = " ".join(said)
+    result = ENGINE.plan(PlanningTask(text, graph))
+    orders = offered(result)
+    if not orders:
+        return
+    assert result.plan is None
+    assert ENGINE.plan(PlanningTask(orders, graph)).outcome.cause not in {
+        FailureCause.NOT_UNDERSTOOD,
+        FailureCause.UNKNOWN_OBJECT,
+        FailureCause.UNKNOWN_PLACE,
+    }
+    kept = orders.lower().split()
+    for word in BINDING:
+        assert word not in said or word in kept, (text, orders)
