@@ -177,6 +177,13 @@ def test_every_subcommand_and_option_in_the_text_is_there(page):
         assert named <= options, f"{code}: {sorted(named - options)}"
 
 
+def test_every_option_of_planning_stands_in_the_page_of_commands():
+    options = {word for action in subcommands()["plan"]._actions for word in action.option_strings} - {"-h", "--help"}
+    table = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").partition("## Options of `makedo plan`")[2]
+    named = set(re.findall(r"`[^`]*?(--[a-z-]+)", table.partition("\n## ")[0]))
+    assert options == named
+
+
 @EVERY
 def test_every_launch_file_and_its_arguments_are_there(page):
     for words in commands(page):

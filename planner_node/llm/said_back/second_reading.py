@@ -118,7 +118,7 @@ def _guessed_sides(request: Request, goal: Goal, book: Phrasebook, meaning: Mean
 def _question(other: Request, orders: str, left: Leftover) -> Refusal:
     """Whether the reading is meant, with the words that it rests on."""
     missing = f" Nothing in that stands for {_listed(left.unknown)}." if left.unknown else ""
-    guessed = f" What {_listed(left.taken)} means is its guess." if left.taken else ""
+    guessed = f" The meaning of {_listed(left.taken)} is its guess." if left.taken else ""
     text = f"I do not understand all of that. {_taken_as(orders)}{missing}{guessed} Shall I do so?"
     gap = Gap(QuestionKind.WHETHER, other.instruction.strip(), orders)
     return Refusal(FailureCause.AMBIGUOUS, text, (orders,), gap=gap)
