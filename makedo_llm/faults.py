@@ -24,7 +24,7 @@ def headers_of(error: Exception) -> Mapping[str, str]:
 def model_error(error: Exception, model: ModelSpec, secrets: Collection[str]) -> ModelError:
     """The typed form of an error: what was wrong, what to do, and what the server said of it."""
     told = _told(error, model)
-    detail = _bare(scrubbed(str(error), secrets))
+    detail = _bare(scrubbed(str(error), secrets)) if told.by_server else ""
     wait = retry_after_s(headers_of(error), time.time())
     passing = told.fault in (ModelFault.RATE_LIMITED, ModelFault.UNAVAILABLE)
     message = f"{model.model}: {told.what}; {told.remedy}" + (f": {detail}" if detail else "")
@@ -33,11 +33,16 @@ def model_error(error: Exception, model: ModelSpec, secrets: Collection[str]) ->
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What an error means to an operator."""
+    """What an error means to an operator.
+
+    Attributes:
+        by_server: whether its text is a server's word; a library's own says nothing to an operator.
+    """
 
     fault: ModelFault
     what: str
     remedy: str
+    by_server: bool = True
 
 
 def _told(error: Exception, model: ModelSpec) -> _Told:
@@ -53,17 +58,18 @@ def _told(error: Exception, model: ModelSpec) -> _Told:
         what = f"the server takes no JSON schema ({status})"
         return _Told(ModelFault.BAD_REQUEST, what, "set structured_output: false")
     if status == 400 and "llm provider not provided" in text:
-        return _Told(ModelFault.BAD_REQUEST, "the name has no prefix of a provider that is known", _NAME)
+        return _Told(ModelFault.BAD_REQUEST, "the name has no prefix of a provider that is known", _NAME, False)
     if any(sign in text for sign in _NO_PROTOCOL):
         what = f"what answers {where} does not speak the protocol of the model's prefix"
-        return _Told(ModelFault.UNAVAILABLE, what, "correct api_base (many servers want /v1 at its end) or the prefix")
+        remedy = "correct api_base (many servers want /v1 at its end) or the prefix"
+        return _Told(ModelFault.UNAVAILABLE, what, remedy, False)
     if status in _BY_STATUS:
         fault, what, remedy = _BY_STATUS[status]
         return _Told(fault, f"{what} ({status})", remedy.format(where=where))
     if refused and status != 408:
         return _Told(ModelFault.BAD_REQUEST, f"the server refuses the request ({status})", "see what it says")
     if _is_connection(error):
-        return _Told(ModelFault.UNAVAILABLE, f"no server answers {where}", "start it, or correct api_base")
+        return _Told(ModelFault.UNAVAILABLE, f"no server answers {where}", "start it, or correct api_base", False)
     return _Told(ModelFault.UNAVAILABLE, f"the server failed ({status or 'no status'})", "see its log")
 
 

@@ -21,6 +21,7 @@ from planner_node.claims.wording.mirrors import mirrors
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Gap, Put, Refusal, Request, Side
 from planner_node.language.words.naming import Names
+from planner_node.llm.said_back.additions import additions
 from planner_node.llm.said_back.agreement import Leftover, contradicted, leftover, misquoted
 from planner_node.llm.said_back.directions import says_side, turned_round
 from planner_node.llm.said_back.read_back import read_back
@@ -50,7 +51,7 @@ def second_reading(
         meaning: for comparing requests.
     """
     if isinstance(other, NoModel):
-        return _told(unread, f"No language model could help: {other.notes[-1]}.") if other.notes else unread
+        return _told(unread, f"No language model could help: {other.notes[-1].rstrip('.')}.") if other.notes else unread
     if isinstance(other, Refusal):
         told = _told(unread, f"A language model read it, too: {other.message}")
         return replace(told, candidates=unread.candidates or other.candidates)
@@ -64,9 +65,12 @@ def second_reading(
     left = leftover(other, groups, book)
     if against := _against(other, goal, left, groups, book, lambda text: meaning(read(text))):
         return _told(unread, f"{_taken_as(orders)} But {against}. Say it in plain orders.")
-    if groups.scene.asks:
-        return _question(other, orders, left)
-    doubted = (*left.unknown, *left.taken, *_guessed_sides(other, goal, book, meaning))
+    scene = groups.scene
+    phrases = mirrors(other, scene.graph, scene.ontology, book, groups.count).phrases
+    added = additions(other, phrases, Names(scene.ontology, scene.graph), book)
+    if scene.asks:
+        return _question(other, orders, left, added)
+    doubted = (*left.unknown, *left.taken, *added, *_guessed_sides(other, goal, book, meaning))
     if doubted:
         return _told(unread, f"{_taken_as(orders)} I cannot tell whether that is so for {_listed(doubted)}.")
     return _noted(other, orders)
@@ -115,11 +119,12 @@ def _guessed_sides(request: Request, goal: Goal, book: Phrasebook, meaning: Mean
     return () if _is_same(meaning(replace(request, clauses=tuple(freely))), goal) else tuple(guessed)
 
 
-def _question(other: Request, orders: str, left: Leftover) -> Refusal:
+def _question(other: Request, orders: str, left: Leftover, added: tuple[str, ...]) -> Refusal:
     """Whether the reading is meant, with the words that it rests on."""
     missing = f" Nothing in that stands for {_listed(left.unknown)}." if left.unknown else ""
     guessed = f" The meaning of {_listed(left.taken)} is its guess." if left.taken else ""
-    text = f"I do not understand all of that. {_taken_as(orders)}{missing}{guessed} Shall I do so?"
+    unsaid = f" I find no word for {_listed(added)}." if added else ""
+    text = f"I do not understand all of that. {_taken_as(orders)}{missing}{guessed}{unsaid} Shall I do so?"
     gap = Gap(QuestionKind.WHETHER, other.instruction.strip(), orders)
     return Refusal(FailureCause.AMBIGUOUS, text, (orders,), gap=gap)
 

@@ -141,6 +141,48 @@ def test_without_an_operator_no_side_is_made_up(plan_read):
     assert result.plan is None and result.outcome.cause is FailureCause.NOT_UNDERSTOOD
 
 
+@pytest.mark.parametrize(
+    ("instruction", "clause", "added"),
+    [
+        ("mug, table 2", put("mug", "mug", attributes=["red"]), "red"),
+        ("mug, table 2", put("mug", "mug", requirements=["kid_safe"]), "kid safe"),
+        ("apples, table 2", put("apples", "apple", 2), "two"),
+        ("apples, table 2", put("apples", "apple", 1), "one"),
+        ("the apple, table 2", put("the apple", "apple", "all"), "all"),
+        ("apple, table 2", put("apple", "apple_2"), "apple 2"),
+        ("mug, table", put("mug", "mug", place={**TABLE_2, "said": "table"}), "table 2"),
+        (
+            "apple, banana, table 2",
+            put("apple", "apple", excluded=[{"said": "banana", "words": "banana"}]),
+            "except",
+        ),
+    ],
+)
+def test_what_nobody_said_is_told_and_not_done_unasked(plan_read, instruction, clause, added):
+    unasked = plan_read(instruction, clause, asks=False)
+    assert unasked.plan is None and unasked.outcome.cause is FailureCause.NOT_UNDERSTOOD
+    asked = plan_read(instruction, clause)
+    assert asked.question is not None and f"'{added}'" in asked.question.text
+
+
+@pytest.mark.parametrize(
+    ("instruction", "clause"),
+    [
+        ("red mug, table 2", put("red mug", "mug", attributes=["red"])),
+        ("both apples, table 2", put("both apples", "apple", 2)),
+        ("2 apples, table 2", put("2 apples", "apple", 2)),
+        ("apples, table 2", put("apples", "apple", "all")),
+        ("all fruit, table 2", put("all fruit", "fruit", "all")),
+        ("apple 2, table 2", put("apple 2", "apple_2")),
+        ("banana, table 2", put("banana", "banana_1")),  # there is but one
+        ("one of the apples, table 2", put("one of the apples", "apple", 1)),
+    ],
+)
+def test_what_was_said_in_so_many_words_is_no_addition(plan_read, instruction, clause):
+    asked = plan_read(instruction, clause)
+    assert asked.question is not None and "no word for" not in asked.question.text
+
+
 @pytest.mark.parametrize("asks", [True, False])
 @pytest.mark.parametrize(
     ("instruction", "clause", "cause"),
