@@ -59,8 +59,8 @@ def choices_of(instruction: str, graph: SceneGraph, ontology: Ontology) -> NameC
     placed = [*graph.of_kind(NodeKind.ASSET), *graph.of_kind(NodeKind.ROOM)]
     words = frozenset(words_of(instruction.replace("_", " ")))
     single = {node.id for node in objects if not _only_in(node.id, node.label).isdisjoint(words)}
-    things = _bounded(said, single, labels, general)
     kinds = {_spoken(node.label) for node in placed}
+    things = _bounded(said - (kinds - labels), single, labels, general)  # furniture is not carried
     near = {node.id for node in placed if not frozenset(node.id.split("_")).isdisjoint(words)}
     places = _bounded(said, {node.id for node in placed}, kinds) or _bounded(said, near, kinds)
     looks = {a.lower() for node in graph for a in (*node.attributes, *map(str, node.states))}

@@ -16,6 +16,7 @@ from planner_node.language.request import Clause, GoTo, Hold, NounPhrase, Place,
 from planner_node.language.words.lexicon import DEFINITE, PRONOUNS
 from planner_node.language.words.naming import Name, Names
 from planner_node.llm.choices import NONE_OF_THESE
+from planner_node.llm.prepositions import side_said
 from planner_node.llm.request_schema import CLAUSES, ClauseSchema, InterpretedRequest, Kind, Thing, Where
 from planner_node.llm.words import words_of
 
@@ -29,7 +30,7 @@ def to_request(
     if interpreted.cannot:
         parts = enumerate_words((f"'{text}'" for text in interpreted.cannot), "and")
         return Refusal(FailureCause.NOT_CAPABLE, f"I cannot do {parts}.", tuple(interpreted.cannot))
-    reader = _Reader(graph, Names(ontology, graph), book.nouns.anything)
+    reader = _Reader(instruction, graph, Names(ontology, graph), book)
     try:
         clauses = tuple(reader.clause(clause) for clause in interpreted.clauses)
     except _RefusedError as stop:
@@ -50,8 +51,8 @@ class _RefusedError(Exception):
 class _Reader:
     """Looks names up."""
 
-    def __init__(self, graph: SceneGraph, names: Names, anything: frozenset[str]) -> None:
-        self._names, self._anything = names, anything
+    def __init__(self, instruction: str, graph: SceneGraph, names: Names, book: Phrasebook) -> None:
+        self._instruction, self._names, self._book = instruction, names, book
         self._looks = {a.lower() for node in graph for a in (*node.attributes, *map(str, node.states))}
 
     def clause(self, clause: ClauseSchema) -> Clause:
@@ -108,7 +109,12 @@ class _Reader:
             source=room,
             each=name.node_id is None and words_of(where.said)[:1] in (("each",), ("every",)),
         )
-        return Place(where.side, phrase)
+        return Place(self._side(where), phrase)
+
+    def _side(self, where: Where) -> Side:
+        """As the preposition before it says; where none does, as the model says."""
+        said = side_said(where.said, self._instruction, self._book)
+        return said if said in (Side.ON, Side.INSIDE) else where.side
 
     def _named(self, kind: Kind, place: bool) -> tuple[Name, frozenset[str]]:
         """The name that all the words are, what it looks like taken off before it.
@@ -125,7 +131,7 @@ class _Reader:
             name = self._names.match(rest, 0)
             if name is not None and name.length == len(rest):
                 return self._as_said(name, kind), frozenset(attributes | set(words[:start]))
-            if len(rest) == 1 and rest[0] in self._anything and not isinstance(kind, Where):
+            if len(rest) == 1 and rest[0] in self._book.nouns.anything and not isinstance(kind, Where):
                 return Name(1, None), frozenset(attributes | set(words[:start]))
             if words[start] not in self._looks:
                 break

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import NounPhrase, Put, Request, SetState
-from planner_node.language.words.lexicon import ARTICLES, PARTICLES
+from planner_node.language.words.lexicon import PARTICLES
 from planner_node.language.words.phrases import Phrases
+from planner_node.llm.prepositions import at_the_end, before
 from planner_node.llm.words import places_of, words_of
 
 
@@ -37,40 +37,22 @@ def turned_round(request: Request, book: Phrasebook) -> str:
     return ""
 
 
-def says_side(place: NounPhrase, instruction: str, book: Phrasebook) -> bool:
-    """Whether words before a quoted place tell where about it things go."""
-    return any(_ends_with(book.places.sides, before) for before in _before(place, words_of(instruction), book))
-
-
 def _is_source(place: NounPhrase, said: Sequence[str], book: Phrasebook) -> bool:
-    found = tuple(_before(place, said, book))
-    return bool(found) and all(_ends_with(book.places.sources, before) for before in found)
+    found = tuple(before(place.text, said, book))
+    return bool(found) and all(at_the_end(book.places.sources, words) is not None for words in found)
 
 
 def _is_destination(place: NounPhrase, said: Sequence[str], book: Phrasebook) -> bool:
-    found = tuple(_before(place, said, book))
+    found = tuple(before(place.text, said, book))
     return bool(found) and all(
-        before[-1:] != () and before[-1] in book.places.towards and not _ends_with(book.places.no_sides, before)
-        for before in found
+        words[-1:] != () and words[-1] in book.places.towards and not _ends_with(book.places.no_sides, words)
+        for words in found
     )
 
 
-def _before(phrase: NounPhrase, said: Sequence[str], book: Phrasebook) -> Iterator[Sequence[str]]:
-    """The words before the noun of each quotation, without articles at their end."""
-    words = words_of(phrase.text)
-    small = ARTICLES | book.places.sides.words | book.places.sources.words
-    for at in places_of(words, said):
-        noun = next((i for i in range(at, at + len(words)) if said[i] not in small), at)
-        while noun and said[noun - 1] in ARTICLES:
-            noun -= 1
-        yield said[:noun]
-
-
-def _ends_with(table: Phrases[Any], words: Sequence[str]) -> bool:
-    """Whether words end with a phrase of a table."""
-    return any(
-        (found := table.find(words, i)) is not None and i + found.length == len(words) for i in range(len(words))
-    )
+def _ends_with(table: Phrases[None], words: Sequence[str]) -> bool:
+    ends = (table.find(words, i) for i in range(len(words)))
+    return any(found is not None and i + found.length == len(words) for i, found in enumerate(ends))
 
 
 def _particles(what: NounPhrase, said: Sequence[str]) -> Iterator[State]:

@@ -21,9 +21,10 @@ from planner_node.claims.wording.mirrors import mirrors
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Gap, Put, Refusal, Request, Side
 from planner_node.language.words.naming import Names
+from planner_node.llm.prepositions import side_said
 from planner_node.llm.said_back.additions import additions
 from planner_node.llm.said_back.agreement import Leftover, contradicted, leftover, misquoted
-from planner_node.llm.said_back.directions import says_side, turned_round
+from planner_node.llm.said_back.directions import turned_round
 from planner_node.llm.said_back.read_back import read_back
 
 Meaning = Callable[["Request | Refusal"], "Goal | Refusal | None"]
@@ -108,7 +109,7 @@ def _guessed_sides(request: Request, goal: Goal, book: Phrasebook, meaning: Mean
         for clause in request.clauses
         if isinstance(clause, Put)
         and clause.place.side is not Side.ANY
-        and not says_side(clause.place.what, request.instruction, book)
+        and side_said(clause.place.what.text, request.instruction, book) is None
     ]
     if not guessed:
         return ()

@@ -65,6 +65,12 @@ def test_what_it_has_not_cannot_be_said(graph, fields):
     assert not admits(form(graph), changed(**fields))
 
 
+def test_furniture_is_nothing_to_carry_though_it_was_said(graph):
+    schema = form(graph, "all that is on the table goes to table 2")
+    assert admits(schema, changed(words="thing", count="all"))
+    assert not admits(schema, changed(words="table"))
+
+
 @pytest.mark.parametrize("field", ["reading", "clauses", "cannot"])
 def test_no_field_of_the_answer_is_left_out(graph, field):
     assert not admits(form(graph), {name: value for name, value in PUT.items() if name != field})

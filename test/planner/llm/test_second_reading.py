@@ -206,6 +206,22 @@ def test_a_slip_of_the_pen_is_held_against_what_was_written(plan_read):
     assert mended.clauses[0].what[0].said == "pen"
 
 
+@pytest.mark.parametrize(
+    ("instruction", "quoted", "orders"),
+    [
+        ("yeet banana onto table 2", "table 2", "Put one banana on table 2."),
+        ("yeet banana on top of the table 2", "the table 2", "Put one banana on table 2."),
+        ("yeet banana into table 2", "into table 2", "Put one banana in table 2."),
+        ("yeet banana to table 2", "table 2", "Put one banana in table 2."),  # "to" leaves it to the model
+    ],
+)
+def test_on_which_side_of_a_place_is_what_the_words_before_it_say(plan_read, instruction, quoted, orders):
+    place = {**TABLE_2, "said": quoted, "side": "inside"}
+    result = plan_read(instruction, put("banana", "banana", place=place))
+    assert result.question is not None
+    assert [option.instruction for option in result.question.options] == [orders]
+
+
 def test_a_quotation_that_names_one_piece_of_furniture_means_it(plan_read):
     result = plan_read("yeet banana, table 2", put("banana", "banana", place={**TABLE_2, "words": "table"}))
     assert result.question is not None

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the instruction says right before a place that a model quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.request import Side
+from planner_node.language.words.lexicon import ARTICLES
+from planner_node.language.words.phrases import Phrases
+from planner_node.llm.words import places_of, words_of
+
+_T = TypeVar("_T")
+
+
+def before(quoted: str, said: Sequence[str], book: Phrasebook) -> Iterator[Sequence[str]]:
+    """The words before the noun of each quotation, without articles at their end."""
+    words = words_of(quoted)
+    small = ARTICLES | book.places.sides.words | book.places.sources.words
+    for at in places_of(words, said):
+        noun = next((i for i in range(at, at + len(words)) if said[i] not in small), at)
+        while noun and said[noun - 1] in ARTICLES:
+            noun -= 1
+        yield said[:noun]
+
+
+def at_the_end(table: Phrases[_T], words: Sequence[str]) -> _T | None:
+    """What the longest phrase of a table means with which words end; None: they end with none."""
+    for begin in range(len(words)):
+        found = table.find(words, begin)
+        if found is not None and begin + found.length == len(words):
+            return found.value
+    return None
+
+
+def side_said(quoted: str, instruction: str, book: Phrasebook) -> Side | None:
+    """On which side of a quoted place something is or goes, by the words before it; None: they do not say."""
+    said = {
+        at_the_end(book.places.sides, words) or at_the_end(book.places.sources, words)
+        for words in before(quoted, words_of(instruction), book)
+    }
+    return said.pop() if len(said) == 1 else None
