@@ -22,15 +22,14 @@ from planner_node.answering.people import without_skill
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
-from planner_node.claims.proposing import proposed
+from planner_node.claims.proposing import proposed, with_an_example
 from planner_node.claims.wording.lists import word_lists
-from planner_node.claims.wording.suspicious import rules
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.formula.given_goal import demands_of
 from planner_node.grounding.ground import ground
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
-from planner_node.language.interpret import check_text, interpret, pieced
+from planner_node.language.interpret import check_text, interpret, pieces_known
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.said_back.second_reading import second_reading
@@ -126,7 +125,7 @@ class Understanding:
             request = self._likened(request, task.graph)
         if not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD or is_pursued:
             return request
-        if scene.asks and request.gap is None:
+        if request.gap is None:
             request = self._in_pieces(request, task, scene)
         if self.interpreter is None or request.gap is not None:
             return request
@@ -140,15 +139,16 @@ class Understanding:
         return second_reading(request, other, groups, book, read, partial(self._meaning, scene=scene))
 
     def _in_pieces(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
-        """With the question whether what the pieces of the instruction come to is meant, if they come to something."""
+        """With the question whether what its pieces come to is meant; else with an example of how it could be said."""
         book = self.book or load_phrasebook()
-        orders = pieced(task.instruction, self.ontology, task.graph, book, task.habits, rules())
-        read = interpret(orders, self.ontology, task.graph, book, task.habits) if orders else None
-        meant = self._meaning(read, scene) if isinstance(read, Request) else None
-        if not isinstance(read, Request) or meant is None or isinstance(meant, Refusal):
-            return refusal
-        groups = Groups(scene, self.memberships, word_lists())
-        return proposed(refusal, orders, replace(read, instruction=task.instruction), groups, book)
+        pieces = pieces_known(task.instruction, self.ontology, task.graph, book, task.habits)
+        read = interpret(pieces.orders, self.ontology, task.graph, book, task.habits) if pieces.orders else None
+        meant = self._meaning(read, scene) if isinstance(read, Request) and scene.asks else None
+        if isinstance(read, Request) and meant is not None and not isinstance(meant, Refusal):
+            groups = Groups(scene, self.memberships, word_lists())
+            read = replace(read, instruction=task.instruction)
+            refusal = proposed(refusal, pieces.orders, read, groups, book)
+        return refusal if refusal.gap is not None else with_an_example(refusal, pieces)
 
     def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | Refusal | None:
         """The goal of a request, or why the scene refuses it; None where there is nothing to do."""

@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from makedo_ros.runtime.domain import free_domain
 from makedo_ros.without_ros.environment import ros_environment
+from planner_node.language.interpret import KnownPieces
 from support.public_data import PUBLIC_DATA
 from support.words import Words
 
@@ -69,7 +70,7 @@ def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture
 def without_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """No orders are made of the pieces of an instruction, so that a language model is asked at all."""
-    monkeypatch.setattr("planner_node.understanding.pieced", lambda *_: "")
+    monkeypatch.setattr("planner_node.understanding.pieces_known", lambda *_: KnownPieces())
 
 
 def pytest_report_header() -> str:

@@ -18,10 +18,15 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import mirrors
 from planner_node.claims.wording.quantified import quantified
 from planner_node.claims.wording.suspicious import number_at, rules
+from planner_node.claims.wording.tokens import tokens
 from planner_node.claims.wording.words import WordUse, accounted
+from planner_node.language.clauses.refusing import ABLE
+from planner_node.language.interpret import KnownPieces
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Gap, Refusal, Request
 from planner_node.language.words.naming import Names
+
+_SHOWN = 4  # names that a message repeats
 
 
 def proposed(unread: Refusal, orders: str, read: Request, groups: Groups, book: Phrasebook) -> Refusal:
@@ -37,11 +42,22 @@ def proposed(unread: Refusal, orders: str, read: Request, groups: Groups, book: 
     left = unmirrored(read, groups, book)
     if left is None:
         return unread
+    left = tuple(word for word in left if word not in tokens(orders))
     named = enumerate_words(f"'{word}'" for word in left)
     without = f" I leave out {named}." if left else ""
     why = unread.message if unread.cause is not FailureCause.NOT_UNDERSTOOD else "I do not understand all of that."
     message = f"{why} Do you mean: '{orders}'?{without}"
     return replace(unread, message=message, gap=Gap(QuestionKind.WHETHER, read.instruction.strip(), orders))
+
+
+def with_an_example(unread: Refusal, pieces: KnownPieces) -> Refusal:
+    """The refusal, with what is known of the words and how it could be said in place of all that the robot can do."""
+    if unread.cause is not FailureCause.NOT_UNDERSTOOD or not pieces.named:
+        return unread
+    known = enumerate_words(f"'{name}'" for name in pieces.named[:_SHOWN])
+    said = f", for example '{pieces.example}'" if pieces.example else ""
+    why = unread.message.removesuffix(ABLE).rstrip()
+    return replace(unread, message=f"{why} I know {known}; say as an order what is to be done{said}.")
 
 
 def unmirrored(request: Request, groups: Groups, book: Phrasebook) -> tuple[str, ...] | None:

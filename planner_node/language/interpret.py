@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from makedo_core.conversation.habit import ToldHabits, as_told
 from makedo_core.failure import FailureCause
@@ -73,24 +73,25 @@ def interpret(
     return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
 
 
-def pieced(
-    instruction: str,
-    ontology: Ontology,
-    graph: SceneGraph,
-    book: Phrasebook,
-    habits: ToldHabits | None,
-    binding: Collection[str],
-) -> str:
-    """Plain orders that the pieces of an instruction come to which is not understood; empty: they come to none.
+@dataclass(frozen=True, slots=True)
+class KnownPieces:
+    """What is known of an instruction that is not understood as a whole.
 
-    Args:
-        instruction: in plain English.
-        ontology: classes of things, and what they are called.
-        graph: the scene that the instruction is about.
-        book: words and what they stand for.
-        habits: what was told before; None: nothing.
-        binding: words that forbid, limit or choose.
+    Attributes:
+        orders: plain orders that its pieces come to; empty: they come to none.
+        named: things and places that it names, in its words.
+        example: an order with one of each, to show how it could be said; empty: there is none.
     """
+
+    orders: str = ""
+    named: tuple[str, ...] = ()
+    example: str = ""
+
+
+def pieces_known(
+    instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook, habits: ToldHabits | None
+) -> KnownPieces:
+    """What is known of an instruction that is not understood as a whole. The arguments are those of `interpret`."""
     names = Names(ontology, graph, habits)
     reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
 
@@ -101,8 +102,9 @@ def pieced(
     words = words_of(instruction)
     known = names.words() | names.nouns_among(words) | book.known_words
     read = typos.correct(words, known, book.never_read, book.spelling, _together(names, book))
-    orders = Piecer(reader, reads, binding).orders(words_of(" ".join(read.words)))
-    return _as_text(orders, instruction)
+    plain, piecer = words_of(" ".join(read.words)), Piecer(reader, reads)
+    named, example = piecer.example(plain)
+    return KnownPieces(_as_text(piecer.orders(plain), instruction), named, _as_text(example, instruction))
 
 
 def _as_text(orders: Sequence[str], instruction: str) -> str:

@@ -46,7 +46,8 @@ def _is_verb(nouns: Nouns) -> bool:
     cursor = nouns.cursor
     word = cursor.word()
     book = nouns.book
-    if not word.isalpha() or word in lx.WORDS | book.nouns.anything or book.adjectives.attribute(word):
+    known = lx.WORDS | book.nouns.anything | book.known_words
+    if not word.isalpha() or word in known or book.adjectives.attribute(word):
         return False
     return cursor.name() is None or cursor.word(1) in lx.ARTICLES | lx.PRONOUNS | _PARTICLES
 
@@ -54,4 +55,5 @@ def _is_verb(nouns: Nouns) -> bool:
 def _misspelt(nouns: Nouns) -> tuple[str, ...]:
     """Verbs that are written almost as the word here; a verb that only looks a little like it has another sense."""
     firsts = {verb.partition(" ")[0] for verb in nouns.book.verb_bases}
-    return typos.nearest(nouns.cursor.word(), firsts)
+    word = nouns.cursor.word()
+    return tuple(verb for verb in typos.nearest(word, firsts) if verb != word)

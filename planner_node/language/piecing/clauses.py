@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from makedo_core.graph.scene_graph import State
-from planner_node.language.piecing.pieces import PieceKind, SentencePiece
+from planner_node.language.piecing.pieces import JOINTS, PieceKind, SentencePiece
 from planner_node.language.request import Side
 from planner_node.language.sentence.sentence import Words
 from planner_node.language.words.verbs import Verb
@@ -26,6 +26,7 @@ _BY_STATE = {
     State.ON: ("switch", "on"),
     State.OFF: ("switch", "off"),
 }
+_PAST = frozenset({"left", "forgot", "dropped", "lost", "saw", "stood", "stands", "lies", "found"})
 _PREPOSITIONS = {Side.ON: "on", Side.INSIDE: "in"}
 
 
@@ -44,6 +45,8 @@ class _Clause:
         state: that something is to have.
         others: words that say none of this.
         is_later: whether it comes after the one before.
+        is_unclear: whether two things stand together that nothing joins.
+        is_joined: whether a mark or "and" stands behind the last thing.
     """
 
     deed: SentencePiece | None = None
@@ -56,6 +59,8 @@ class _Clause:
     state: State | None = None
     others: list[str] = field(default_factory=list)
     is_later: bool = False
+    is_unclear: bool = False
+    is_joined: bool = False
 
     @property
     def verb(self) -> Verb | None:
@@ -70,7 +75,8 @@ class _Clause:
     @property
     def only_names(self) -> bool:
         """Whether it names things and says nothing of what becomes of them."""
-        return bool(self.things) and not (self.deed or self.to or self.source or self.place or self.state)
+        told = all(place.is_told for place in self.to) or not _PAST.isdisjoint(self.others)
+        return bool(self.things) and told and not (self.deed or self.place or self.state or self.is_unclear)
 
     @property
     def is_whole(self) -> bool:
@@ -107,7 +113,7 @@ def orders_of(pieces: Iterable[SentencePiece], asking: Collection[str]) -> tuple
         order = _order(clause, asking)
         if order is None and not clause.only_names:
             return None
-        words = order or _listed(clause.things)
+        words = order or (*_all_listed(clause), *_told_place(clause))
         is_next = clause.is_later and found and order is not None
         found.append(PiecedOrder(("then", *words) if is_next else words, order is None))
         deed = clause.deed
@@ -119,7 +125,7 @@ def _clauses(pieces: Iterable[SentencePiece], asking: Collection[str]) -> Iterat
     clause, is_later = _Clause(), False
     for piece in pieces:
         if piece.kind is PieceKind.THEN:
-            is_later = True
+            is_later, clause.is_later = not clause.is_whole, clause.is_later or clause.is_whole
         elif piece.kind is PieceKind.POINTER and clause.deed is None and set(asking).isdisjoint(clause.others):
             continue  # "it is about to rain"
         elif _begins(piece, clause):
@@ -149,7 +155,9 @@ def _add(clause: _Clause, piece: SentencePiece) -> None:
         case PieceKind.DEED:
             clause.deed, clause.goes = piece, bool(clause.things)
         case PieceKind.THING | PieceKind.POINTER:
+            clause.is_unclear |= bool(clause.things) and not clause.is_joined
             clause.things.append(piece)
+            clause.is_joined = False
         case PieceKind.PLACE if clause.place is None:
             clause.place = piece
         case PieceKind.PLACE | PieceKind.TO:
@@ -162,10 +170,13 @@ def _add(clause: _Clause, piece: SentencePiece) -> None:
             clause.state = piece.state
         case PieceKind.OTHER:
             clause.others += piece.words
+            clause.is_joined |= piece.words[0] in JOINTS
 
 
 def _order(clause: _Clause, asking: Collection[str]) -> Words | None:
     """The order of a clause; None: none is known that says all of it."""
+    if clause.is_unclear:
+        return None
     what = clause.things or ([clause.place] if clause.place else [])
     if clause.state is not None and clause.verb in (None, Verb.SWITCH) and not clause.to:
         return (*_BY_STATE[clause.state], *_listed(what)) if what else None
@@ -182,8 +193,9 @@ def _order(clause: _Clause, asking: Collection[str]) -> Words | None:
 
 def _carried(clause: _Clause, asking: Collection[str]) -> Words | None:
     """Things that go somewhere, or into the hand."""
-    told = [place for place in clause.to if place.is_told]
-    goals = [place for place in clause.to if not place.is_told]
+    was_so = not _PAST.isdisjoint(clause.others)
+    told = [place for place in clause.to if place.is_told or was_so]
+    goals = [place for place in clause.to if not (place.is_told or was_so)]
     if len(goals) == 2 and not told and goals[0].side is not Side.ANY:
         told, goals = goals[:1], goals[1:]  # "the cup on the shelf to the table"
     if not clause.things or len(goals) > 1 or len(told) > 1 or (clause.place and goals):
@@ -198,6 +210,11 @@ def _carried(clause: _Clause, asking: Collection[str]) -> Words | None:
         return (*clause.deed.words, *_all_listed(clause), *source)
     is_asked = clause.verb is not None or not set(asking).isdisjoint(clause.others)
     return ("bring", "me", *_all_listed(clause), *source) if is_asked else None
+
+
+def _told_place(clause: _Clause) -> list[str]:
+    """Where things are that are only named."""
+    return [word for place in clause.to[:1] for word in ("from", *place.words)] or _from(clause)
 
 
 def _from(clause: _Clause) -> list[str]:

@@ -17,6 +17,7 @@ from planner_node.language.words.verbs import Verb
 _BEFORE = 6  # words that at most stand before a name and belong to it
 _POINTING = frozenset({"it", "them", "that", "those", "there"})
 _SUBJECTS = frozenset({"i", "we", "they", "he", "she", "who", "that", "it"})
+_MODAL_NOUNS = frozenset({"can", "will"})
 JOINTS = frozenset({",", "and", "but", "so", ":", "because", "since", "-", "while", "as"})
 """Words and marks where a sentence may be taken apart."""
 
@@ -67,6 +68,8 @@ def pieces_of(words: Words, reader: SentenceReader) -> Iterator[SentencePiece]:
     while at < len(words):
         being = reader.book.places.being.find(words, at)
         if being is not None and words[at] not in lx.PARTICLES:
+            if words[at] in reader.book.remarks.finite:
+                yield SentencePiece(PieceKind.OTHER, words[at : at + 1])
             at, is_told = at + being.length, True
             continue
         piece, length = _piece(words, at, reader, is_told)
@@ -138,8 +141,10 @@ def _noun(words: Words, at: int, reader: SentenceReader) -> tuple[Name | None, i
         A name of None is any thing ("everything"); None: no noun phrase of what is here begins there.
     """
     begin = at
-    while begin < min(at + _BEFORE, len(words)):
-        name = reader.names.match(words, begin)
+    while begin < min(at + _BEFORE, len(words)) and words[begin] not in lx.SEPARATORS:
+        if begin == at and words[at] in _MODAL_NOUNS:
+            return None
+        name = reader.names.match(words[: _end_of_part(words, begin)], begin)
         if name is not None and reader.names.is_present(name):
             return _to_its_head(words, begin, name, reader)
         if name is None and words[begin] in reader.book.nouns.anything:
@@ -154,12 +159,17 @@ def _noun(words: Words, at: int, reader: SentenceReader) -> tuple[Name | None, i
 
 def _to_its_head(words: Words, at: int, name: Name, reader: SentenceReader) -> tuple[Name | None, int]:
     """A name, or the last of several that stand together: "the kitchen table", "the bench 2 things"."""
-    end = at + name.length
-    while (further := reader.names.match(words, end)) is not None and reader.names.is_present(further):
+    end, last = at + name.length, _end_of_part(words, at)
+    while (further := reader.names.match(words[:last], end)) is not None and reader.names.is_present(further):
         name, end = further, end + further.length
     if end < len(words) and words[end] in reader.book.nouns.anything:
         return None, end + 1
     return name, end
+
+
+def _end_of_part(words: Words, at: int) -> int:
+    """Where the next mark or "and" stands."""
+    return next((i for i in range(at, len(words)) if words[i] in lx.SEPARATORS), len(words))
 
 
 def _before_a_name(words: Words, at: int, reader: SentenceReader) -> int:
@@ -183,7 +193,7 @@ def _is_deed(words: Words, at: int, length: int, reader: SentenceReader) -> bool
     before = words[at - 1] if at else ""
     behind = words[at + length] if at + length < len(words) else ""
     named = reader.names.match(words, at) is not None
-    if before in lx.ARTICLES or (named and behind not in lx.ARTICLES):
+    if before in lx.ARTICLES or (named and behind not in lx.ARTICLES | lx.PRONOUNS):
         return False
     told = words[at].endswith("ing") and before in reader.book.sentences.copulas.words | {"am"}
     subjects = [i for i, word in enumerate(words[:at]) if word in _SUBJECTS]

@@ -8,22 +8,27 @@ what was meant, nobody knows: it is only ever asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from planner_node.language.piecing.clauses import PiecedOrder, orders_of
-from planner_node.language.piecing.pieces import JOINTS, PieceKind, pieces_of
+from planner_node.language.piecing.pieces import JOINTS, PieceKind, SentencePiece, pieces_of
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped
+from planner_node.language.words import lexicon as lx
 
 _MOST_JOINTS = 8
 _LONGEST = 80  # words
 _FOR_TOPICS = frozenset({"it", "them", "that", "those"})
+_NAMING = frozenset({PieceKind.THING, PieceKind.PLACE, PieceKind.TO, PieceKind.FROM})
+_POINTING = frozenset({"it", "them", "that", "those", "there"})
 _SILENT = frozenset({PieceKind.OTHER, PieceKind.THEN, PieceKind.POINTER})
-_PIECED, _TOLD, _LEFT_WORD, _PART = 1.0, 0.5, 0.2, 0.1
-"""What a way to take a sentence apart costs: a part that is made of pieces, one that asks for nothing, a word of
-either that no piece stands for, and any part."""
+_SMALL = frozenset({"i", "we", "you", "for", "with", "would", "will"})
+_FRAGMENT, _PIECED, _TOLD, _LEFT_WORD, _PART = 0.7, 1.0, 0.5, 0.2, 0.1
+"""What a way to take a sentence apart costs: a part that is understood without a verb, one that is made of pieces, one
+that asks for nothing, a word of these that no piece stands for, and any part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +38,10 @@ class Piecer:
     Attributes:
         reader: knows names and words.
         reads: whether some words are understood as they stand.
-        binding: words that are never told besides: they forbid, limit or choose.
     """
 
     reader: SentenceReader
     reads: Callable[[Words], bool]
-    binding: Collection[str]
 
     def orders(self, words: Words) -> Words:
         """Orders in plain words, a full stop behind each; empty: there are none, or known words are left over."""
@@ -52,6 +55,17 @@ class Piecer:
                 return ()
             found += orders
         return tuple(word for order in _about_topics(found) for word in (*order, "."))
+
+    def example(self, words: Words) -> tuple[tuple[str, ...], Words]:
+        """The things and places that are known of some words, and an order with one of each; empty: there is none."""
+        plain = spelt_out(words, self.reader.book.sentences)
+        pieces = [piece for sentence in _sentences(plain) for piece in pieces_of(sentence, self.reader)]
+        named = [p for p in pieces if p.kind in _NAMING and not _POINTING.issuperset(p.words)]
+        thing = next((p for p in named if p.kind is PieceKind.THING), None)
+        place = next((p for p in reversed(named) if p.kind in (PieceKind.TO, PieceKind.PLACE)), None)
+        order = orders_of([thing, place], ()) if thing is not None and place is not None else None
+        texts = tuple(dict.fromkeys(" ".join(p.words) for p in named))
+        return texts, order[0].words if order and self.reads(order[0].words) else ()
 
     def _of_sentence(self, sentence: Words) -> tuple[PiecedOrder, ...] | None:
         """The orders of the cheapest way to take a sentence apart; None: there is none."""
@@ -77,13 +91,25 @@ class Piecer:
         if not part:
             return 0.0, ()
         if self.reads(part):
-            return 0.0, (PiecedOrder(part),)
+            return (0.0 if self.reader.starts_order(self._asked(part)) else _FRAGMENT), (PiecedOrder(part),)
         pieces = tuple(pieces_of(self._asked(part), self.reader))
-        left = sum(piece.kind is PieceKind.OTHER for piece in pieces)
+        left = sum(piece.kind is PieceKind.OTHER and not self._says_nothing(piece.words[0]) for piece in pieces)
         if all(piece.kind in _SILENT for piece in pieces):
-            return (_TOLD + _LEFT_WORD * left, ()) if set(self.binding).isdisjoint(part) else None
+            return _TOLD + _LEFT_WORD * left, ()
+        if any(self._narrows(one, other) for one, other in pairwise(pieces)):
+            return None
         orders = orders_of(pieces, self.reader.book.sentences.asking)
         return None if orders is None else (_PIECED + _LEFT_WORD * left, orders)
+
+    def _narrows(self, one: SentencePiece, other: SentencePiece) -> bool:
+        """Whether a word that nobody knows says which things are meant: "the tennis things"."""
+        any_thing = other.kind is PieceKind.THING and other.words[0] in self.reader.book.nouns.anything
+        return any_thing and one.kind is PieceKind.OTHER and not self._says_nothing(one.words[0])
+
+    def _says_nothing(self, word: str) -> bool:
+        """Whether a word only holds others together."""
+        known = self.reader.book.sentences
+        return word in JOINTS | lx.ARTICLES | known.asking | known.copulas.words | known.modals.words | _SMALL
 
     def _asked(self, part: Words) -> Words:
         """A part without what says nothing before what is asked for."""
