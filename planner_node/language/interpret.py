@@ -35,6 +35,7 @@ from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.piecing.piecing import Piecer
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Basis, NounPhrase, Refusal, Request
+from planner_node.language.rewording.listing.pauses import with_pauses
 from planner_node.language.rewording.reworded import reworded
 from planner_node.language.sentence.sentence import SentenceReader
 from planner_node.language.spoken.hearing import read_spoken
@@ -44,6 +45,7 @@ from planner_node.language.words.naming import Names
 
 MAX_LENGTH = 2000
 _LATER_CAPITAL = re.compile(r"(?<=[\w,] )[A-Z][a-z]+")
+_NOT_READ = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
@@ -69,7 +71,11 @@ def interpret(
         return wrong
     names = Names(ontology, graph, habits)
     reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
-    read = read_spoken(reworded(words_of(instruction), reader), reader)
+    words = reworded(words_of(instruction), reader)
+    read = read_spoken(words, reader)
+    if isinstance(read, Refusal) and read.cause in _NOT_READ and (paused := with_pauses(words, reader)) != words:
+        again = read_spoken(paused, reader)
+        read = again if isinstance(again, Request) else read
     return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
 
 

@@ -20,6 +20,8 @@ from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 
 _LONGEST_SUBJECT = 8
+_RELATIVE = frozenset({"that", "which", "who"})
+_RELATIVE_IS = frozenset({"that's", "who's"})
 
 
 def remark(nouns: Nouns, stages: ClauseStages) -> bool:
@@ -155,12 +157,12 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
     cursor = nouns.cursor
     cursor.take(nouns.book.remarks.exists)
     try:
-        phrase = nouns.phrases.noun_phrase(bare=None)
+        phrase, *more = nouns.things(None)
     except NotUnderstoodError:
         return
     if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase) or phrase.concept == "person":
         return
-    nouns.spoken.things = (replace(phrase, attributes=phrase.attributes | attributes),)
+    nouns.spoken.things = tuple(replace(t, attributes=t.attributes | attributes) for t in (phrase, *more))
     nouns.spoken.kind = None
     nouns.spoken.at_rest = False
 
@@ -215,6 +217,8 @@ def _finite(nouns: Nouns, end: int) -> int | None:
     cursor = nouns.cursor
     for index in range(cursor.at, min(end, cursor.at + _LONGEST_SUBJECT)):
         word = cursor.words[index]
+        if index > cursor.at + 1 and (cursor.words[index - 1] in _RELATIVE or word in _RELATIVE_IS):
+            continue  # "the apple that is on the table goes to the shelf"
         if word in nouns.book.remarks.finite or (
             word.endswith("'s") and word[:-2] in ("it", "there", "that", "something")
         ):

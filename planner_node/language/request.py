@@ -188,10 +188,17 @@ class NounPhrase:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is or is to go: furniture or a room, and on which side of it."""
+    """Where something is or is to go: furniture or a room, and on which side of it.
+
+    Attributes:
+        side: of the furniture.
+        what: the furniture or the room.
+        sides: of each of several parts, where they differ: "in the chest and on the table, respectively".
+    """
 
     side: Side
     what: NounPhrase
+    sides: tuple[Side, ...] = ()
 
     def __str__(self) -> str:
         word = {Side.ON: "on", Side.INSIDE: "in", Side.ANY: "to", Side.POURED: "into"}[self.side]

@@ -22,6 +22,11 @@ from planner_node.telling.slots import Slots
 
 _SENTENCE = re.compile(r"[^.!?;]+[.!?;]*\s*")
 _QUOTES = re.compile(r"(?<!\w)'|'(?!\w)")
+_BELONGS = re.compile(r"\bbelongs?\b")
+_LASTING = re.compile(
+    r"\b(?:always|usually|normally|generally|in general|for good|from now on|in this house|as a rule)\b"
+)
+"""Said of what is so from now on, and not of what is to be done now."""
 _SIDES: Mapping[Side, str] = {Side.ON: "on", Side.INSIDE: "in"}
 
 
@@ -53,7 +58,11 @@ class ToldSentences:
 
 @dataclass(slots=True)
 class _Hearing:
-    """The sentences so far."""
+    """The sentences so far.
+
+    Attributes:
+        saying: the sentence that is heard, in lower case.
+    """
 
     slots: Slots
     now_s: float
@@ -62,6 +71,7 @@ class _Hearing:
     changes: list[Change] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
     refusal: Refusal | None = None
+    saying: str = ""
 
 
 def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
@@ -76,10 +86,13 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
     sentences = _SENTENCE.findall(instruction)
     for sentence in sentences:
         words = tuple(w for w in words_of(_QUOTES.sub(" ", sentence)) if w not in ".!?;")
-        before = hearing.refusal
+        before, hearing.saying = hearing.refusal, sentence.lower()
         readings = [f for f in framed(words) if f.move is not Move.ALONE or len(sentences) == 1]
-        if words and any(_taken(reading, hearing) for reading in readings):
+        taken = next((reading for reading in readings if words and _taken(reading, hearing)), None)
+        if taken is not None:
             hearing.refusal = before
+            if _is_done_now(taken, hearing):
+                hearing.rest.append(sentence)
         else:
             hearing.rest.append(sentence)
     rest = "".join(hearing.rest).strip()
@@ -118,16 +131,32 @@ def _remembered(said: Framed, hearing: _Hearing) -> bool:
         change = Remember(habit)
         hearing.habits = hearing.habits.changed((change,))
         hearing.changes.append(change)
-        hearing.replies.append(_acknowledged(habit, before))
+        hearing.replies.append(_acknowledged(habit, before, _is_missing_there(habits, said, hearing)))
     return bool(habits)
 
 
-def _acknowledged(habit: Habit, before: Habit | None) -> str:
+def _is_done_now(said: Framed, hearing: _Hearing) -> bool:
+    """Whether what was told last is an order as well: "the blue mug belongs on the shelf", of one that is not there."""
+    told = [c.habit for c in hearing.changes if isinstance(c, Remember) and c.habit.said == said.sentence]
+    return said.move is Move.TOLD and _is_missing_there(told, said, hearing)
+
+
+def _is_missing_there(habits: Sequence[Habit], said: Framed, hearing: _Hearing) -> bool:
+    """Whether one thing is said to belong, here and now, where it is not."""
+    one = habits[0] if len(habits) == 1 and habits[0].kind is HabitKind.KEPT else None
+    if one is None or said.sure or _BELONGS.search(said.sentence) is None or _LASTING.search(hearing.saying):
+        return False
+    graph = hearing.slots.graph
+    return one.value not in (graph.support(one.about), graph.room_of(one.about))
+
+
+def _acknowledged(habit: Habit, before: Habit | None, is_done: bool = False) -> str:
     """What is said to what was told."""
     if before is not None and (before.value, before.side) == (habit.value, habit.side):
         return f"I know that {habit}; you told me before."
     changed = f" Until now I had it that {before}." if before is not None else ""
-    stays = " I move nothing for it." if habit.kind in (HabitKind.KEPT, HabitKind.KIND_KEPT) else ""
+    is_kept = habit.kind in (HabitKind.KEPT, HabitKind.KIND_KEPT)
+    stays = " I move nothing for it." if is_kept and not is_done else ""
     return f"I keep in mind that {habit}.{stays}{changed}"
 
 

@@ -50,9 +50,10 @@ def number_at(words: Sequence[str], at: int) -> int | None:
 
 
 def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether a number is that of a node: "table 2"."""
+    """Whether a number is that of a node: "table 2", "table two"."""
     ids = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
-    return at > 0 and any(node[-2:] == tuple(words[at - 1 : at + 1]) for node in ids)
+    number = number_at(words, at)
+    return at > 0 and any(node[-2:] in ((words[at - 1], words[at]), (words[at - 1], str(number))) for node in ids)
 
 
 def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -63,8 +63,10 @@ def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()
 
 def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse:
     word, lists = words[at], word_lists()
-    number = None if is_in_a_name(words, at, said) else number_at(words, at)
+    number = number_at(words, at)
     rule = rules().get(word)
+    if number is not None and is_in_a_name(words, at, said):
+        return WordUse.MIRRORED
     if number is not None:
         return _judged(_is_amount(number, words, at, said))
     if rule is not None:

@@ -18,6 +18,7 @@ from planner_node.language.request import Gap, Refusal
 
 BIN = "bin"
 RECYCLING = "recycling_bin"
+_VESSELS = ("container", "small_container", "sealed_pack", "tableware", "drinkware", "crockery")
 _ORGANIC = "organic_bin"
 
 
@@ -65,9 +66,17 @@ def _bins_for(thing: Node, bins: dict[Literal, Node], scene: Scene) -> tuple[Lit
     kinds = ontology.disposal(thing.label) - {BIN}
     labels = {x: bin_kind(node, scene) for x, node in bins.items()}
     exact = tuple(x for x, label in labels.items() if any(ontology.is_a(label, kind) for kind in kinds))
+    exact = exact or tuple(x for x, label in labels.items() if _is_made_for(label, thing.label, scene))
     mixed = tuple(x for x, label in labels.items() if label == RECYCLING and kinds and _ORGANIC not in kinds)
     rest = tuple(x for x, label in labels.items() if not ontology.is_a(label, RECYCLING))
     return exact or mixed or rest
+
+
+def _is_made_for(bin_label: str, label: str, scene: Scene) -> bool:
+    """Whether a container or a dish is called by what a bin is for: a glass jar, a plastic cup, a paper plate."""
+    material, _, noun = label.partition("_")
+    kept = any(scene.ontology.is_a(label, kind) for kind in _VESSELS)
+    return bool(noun) and kept and bin_label == f"{material}_{BIN}"
 
 
 def bin_kind(node: Node, scene: Scene) -> str:

@@ -120,11 +120,25 @@ class Descriptions:
         phrase = self.another(of)
         being = self.cursor.find(self.book.places.being)
         if being is None:
-            return phrase
+            return self.where_excluded(phrase)
         if self.cursor.side(being.length):
             self.cursor.at += being.length
             return replace(phrase, source=self.read_place())
         return self.being_so(phrase) or phrase
+
+    def where_excluded(self, phrase: NounPhrase) -> NounPhrase:
+        """Past "in the storage room", where another place follows: "except the one in the storage room to bench 2"."""
+        begin = self.cursor.at
+        if not self.cursor.side() or self.cursor.ends_particle():
+            return phrase
+        try:
+            source = self.read_place()
+        except NotUnderstoodError:
+            source = None
+        if source is None or not self.cursor.side():
+            self.cursor.at = begin
+            return phrase
+        return replace(phrase, source=source)
 
     def negated(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "that are not dirty", "that is not food", "that isn't on the table"."""

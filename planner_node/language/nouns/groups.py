@@ -53,10 +53,9 @@ def one_by_one(group: Group) -> tuple[Group, ...]:
         raise NotUnderstoodError(
             FailureCause.AMBIGUOUS, f"You name {things} things and {places} places; which goes where?"
         )
-    pairs = zip(group.things, where.what.parts, strict=True)
-    return tuple(
-        Group((thing,), group.sources, (*group.places[:-1], replace(where, what=part))) for thing, part in pairs
-    )
+    sides = where.sides or (where.side,) * len(where.what.parts)
+    pairs = zip(group.things, where.what.parts, sides, strict=True)
+    return tuple(Group((thing,), group.sources, (*group.places[:-1], Place(side, part))) for thing, part, side in pairs)
 
 
 def about_things(group: Group) -> Group:

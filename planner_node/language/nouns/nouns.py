@@ -91,7 +91,8 @@ class Nouns:
                 places.append(somewhere)
             elif self.cursor.word() in lx.THERE:
                 self.cursor.at += 1
-                places += [self.spoken.place] if self.spoken.place else []
+                there = self.spoken.place or self.spoken.around
+                places += [there] if there else []
             elif self.cursor.find(self.book.places.no_sides):
                 raise self.places.no_side()
             elif (more := self.more_of(things)) is not None:

@@ -127,18 +127,30 @@ class Places:
         placed = self.cursor.side() and not self.cursor.ends_particle()
         if person and placed and attached is None and what.source is None:
             what = replace(what, source=self.place())  # "the man at the sofa"
-        return self.where_served(what if table else self.listed(what, side), attached, side)
+        if table:
+            return self.where_served(what, attached, side)
+        sides: list[Side] = []
+        place = self.where_served(self.listed(what, side, sides), attached, side)
+        return replace(place, sides=tuple(sides)) if any(other is not side for other in sides) else place
 
-    def listed(self, first: NounPhrase, side: Side) -> NounPhrase:
-        """The first of several places with those behind it: "on table 1, table 2 and the shelf"."""
+    def listed(self, first: NounPhrase, side: Side, sides: list[Side]) -> NounPhrase:
+        """The first of several places with those behind it: "on table 1, table 2 and the shelf".
+
+        Args:
+            first: of the places.
+            side: that was said of it.
+            sides: takes up the side of each.
+        """
         parts = list(first.parts) or [first]
         begin = self.cursor.at
+        sides += [side] * len(parts)
         while self.another_follows(side):
             self.cursor.skip({",", "and"})
-            self.cursor.take(self.book.places.sides)
+            again = self.cursor.take(self.book.places.sides)
             what = self.phrases.noun_phrase(place=True, bare=None)
             attached = self.attached_room()
             parts += [replace(p, source=p.source or attached) for p in what.parts or (what,)]
+            sides += [again.value if again else sides[-1]] * len(what.parts or (what,))
         if len(parts) < 2:
             return first
         text = f"{first.text} {self.cursor.said(begin)}".strip().replace(" ,", ",")
@@ -152,13 +164,19 @@ class Places:
         again = self.cursor.find(self.book.places.sides, ahead)
         if not ahead or not self.cursor.place_follows(ahead + (again.length if again else 0)):
             return False
-        if again is not None and again.value is not side:
+        if again is not None and again.value is not side and not self.goes_in_order():
             return False
         ahead += again.length if again else 0
         while self.cursor.word(ahead) in lx.DEFINITE:
             ahead += 1
         name = self.cursor.name(ahead)
         return name is not None and self.ends_list_item(ahead + name.length)
+
+    def goes_in_order(self) -> bool:
+        """Whether "respectively" follows in the sentence, so that each place may have a preposition of its own."""
+        rest = self.cursor.words[self.cursor.at :]
+        end = next((i for i, word in enumerate(rest) if word in lx.SENTENCE_ENDS), len(rest))
+        return any(self.book.quantities.respectively.find(rest, i) for i in range(end))
 
     def ends_list_item(self, ahead: int) -> bool:
         """Whether a place in a list ends there: nothing follows, or the room that it is in."""

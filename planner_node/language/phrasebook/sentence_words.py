@@ -86,6 +86,12 @@ class SentenceWords:
     exchanging: Patterns = field(default_factory=no_phrases)
     mutually: Patterns = field(default_factory=no_phrases)
     replacing: Patterns = field(default_factory=no_phrases)
+    receiving: Patterns = field(default_factory=no_phrases)
+    vice_versa: Patterns = field(default_factory=no_phrases)
+    joining: Patterns = field(default_factory=no_phrases)
+    meanwhile: Patterns = field(default_factory=no_phrases)
+    fitting: Patterns = field(default_factory=no_phrases)
+    bound_behind: Annotated[Phrases[str], keyed_patterns(Phrase)] = field(default_factory=no_phrases)
     framing: WordSet = _NO_WORDS
     asking: WordSet = _NO_WORDS
 
@@ -117,7 +123,18 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
     said |= {
-        phrase for table in (known.having_done, known.earlier, known.exchanging, known.mutually) for phrase in table
+        phrase
+        for table in (
+            known.having_done,
+            known.earlier,
+            known.exchanging,
+            known.mutually,
+            known.vice_versa,
+            known.receiving,
+            known.joining,
+            known.meanwhile,
+        )
+        for phrase in table
     }
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
     deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.exists, known.lacks,

@@ -178,9 +178,16 @@ class Cursor:
         word = self.word(ahead)
         if verb is None and word not in self.book.verbs.cannot and not self.find(self.book.clauses.prohibitions, ahead):
             return False
+        if verb is not None and verb.length == 1 and self.looks_ahead(ahead):
+            return False
         after = self.word(ahead + (verb.length if verb else 1))
         determined = after in lx.ARTICLES or after in ("it", "them", "all", "every", "each")
         return determined or self.name(ahead) is None
+
+    def looks_ahead(self, ahead: int) -> bool:
+        """Whether a word that is a verb as well says what things are like here: "clean things into the basket"."""
+        towards = self.word(ahead + 2) in self.book.places.towards
+        return self.attribute(ahead) is not None and self.word(ahead + 1) in self.book.nouns.anything and towards
 
     def side(self, ahead: int = 0) -> Found[Side] | None:
         """A preposition of place; "at" of "at least" and "at the end" is none."""

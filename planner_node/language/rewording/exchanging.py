@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
 
 _LETTING = frozenset({"let", "have", "make", "get"})
 _WITH = ("with", "by", "for")
+_SWITCHED = frozenset({"switch", "swap", "change", "flip", "move"})
 
 
 def exchanging(words: Words, reader: SentenceReader) -> Words:
@@ -24,7 +27,28 @@ def exchanging(words: Words, reader: SentenceReader) -> Words:
 def _of_sentence(words: Words, reader: SentenceReader) -> Words:
     if not words:
         return words
-    return _changing_places(words, reader) or _replacing(words, reader) or words
+    return _changing_places(words, reader) or _replacing(words, reader) or _around(words, reader) or words
+
+
+def _around(words: Words, reader: SentenceReader) -> Words | None:
+    """Past "switch X and Y around", "X goes where Y is and vice versa"; None if the words say no such thing."""
+    known = reader.book.sentences
+    core = opened(words, known).words
+    if core[:1] and core[0] in _SWITCHED and core[-1] in ("around", "round") and "and" in core:
+        return ("swap", *core[1:-1])
+    ends = (i for i in range(1, len(core)) if (f := known.vice_versa.find(core, i)) and i + f.length == len(core))
+    mutual = next(ends, 0)
+    where = core.index("where") if "where" in core[:mutual] else 0
+    if not where or core[mutual - 1] not in ("is", "was", "are", "lies", "stands"):
+        return None
+    first = core[1:where] if reader.starts_order(core) else core[:where]
+    belongs = next((i for i in range(1, len(first)) if reader.book.verbs.belonging.find(first, i)), len(first))
+    return ("swap", *without_last(first[:belongs], {"to"}), "and", *core[where + 1 : mutual - 1])
+
+
+def without_last(words: Words, few: Collection[str]) -> Words:
+    """The words up to the last one that is none of a few."""
+    return words[:-1] if words and words[-1] in few else words
 
 
 def _changing_places(words: Words, reader: SentenceReader) -> Words | None:

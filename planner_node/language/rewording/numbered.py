@@ -6,12 +6,15 @@ from __future__ import annotations
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
+_STEPS = frozenset({"secondly", "thirdly", "fourthly", "fifthly"})
+_ORDINALS = frozenset({"second", "third", "fourth", "fifth"})
 _BEHIND = frozenset({".", ")", ":", "-"})
 _BRACKETS = frozenset({"(", "["})
 
 
 def numbered(words: Words, reader: SentenceReader) -> Words:
     """With "then" in place of the numbers; words that no second number follows stay as they are."""
+    words = _by_ordinals(words)
     marks: list[tuple[int, int]] = []
     for at in range(len(words)):
         mark = _mark(words, at, len(marks) + 1)
@@ -23,6 +26,20 @@ def numbered(words: Words, reader: SentenceReader) -> Words:
     for number, (at, length) in enumerate(marks):
         end = marks[number + 1][0] if number + 1 < len(marks) else len(words)
         found += (["then"] if number else []) + list(words[at + length : end])
+    return tuple(found)
+
+
+def _by_ordinals(words: Words) -> Words:
+    """With "then" in place of "second," and "thirdly" at the beginning of a sentence or behind a comma."""
+    found: list[str] = []
+    for at, word in enumerate(words):
+        begins = at == 0 or words[at - 1] in ENDS | {",", "and"}
+        is_step = word in _STEPS or (word in _ORDINALS and words[at + 1 : at + 2] in ((",",), (":",)))
+        if word in (",", ":") and found[-1:] == ["then"] and words[at - 1] in _STEPS | _ORDINALS:
+            continue
+        found += (["then"] if any(w in ENDS | {","} for w in found) else []) if begins and is_step else [word]
+        if begins and is_step and word in _ORDINALS and found[-1:] != ["then"]:
+            found.append("first")
     return tuple(found)
 
 

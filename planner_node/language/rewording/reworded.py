@@ -7,12 +7,30 @@ from planner_node.language.rewording.asked_first import asked_first
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.first_of_all import first_of_all
 from planner_node.language.rewording.having_done import having_done
+from planner_node.language.rewording.listing.below import listed_below
+from planner_node.language.rewording.listing.counting import counted
+from planner_node.language.rewording.listing.fitting import fitting
+from planner_node.language.rewording.listing.fronted import fronted
+from planner_node.language.rewording.listing.joining import joining
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
-_REWORDINGS = (numbered, asked_first, having_done, exchanging, first_of_all, one_place, placed_inside)
+_REWORDINGS = (
+    numbered,
+    listed_below,
+    joining,
+    fronted,
+    counted,
+    fitting,
+    asked_first,
+    having_done,
+    exchanging,
+    first_of_all,
+    one_place,
+    placed_inside,
+)
 
 
 def reworded(words: Words, reader: SentenceReader) -> Words:

@@ -26,6 +26,8 @@ from planner_node.language.sentence.sentence import (
     Words,
     without,
 )
+from planner_node.language.sentence.shapes.receiving import given
+from planner_node.language.sentence.shapes.shaped import shaped
 from planner_node.language.sentence.wishes import (
     asked_wish,
     switched,
@@ -39,6 +41,7 @@ from planner_node.language.words import lexicon as lx
 _LONGEST = 120  # words of a sentence that is taken apart
 _FAR = 24  # words within which it shows what a clause is said for
 _JOINTS = frozenset({",", "and", "but", "so", "then", ":", "without", "though", "because", "since"})
+_ORDERED = frozenset({SentenceKind.ORDER, SentenceKind.VERBLESS, SentenceKind.CHOICE})
 _KEPT = frozenset({"without"})  # belong to what follows
 
 
@@ -53,7 +56,7 @@ def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
     for at, word in enumerate((*words, ".")):
         if word in ENDS:
             if at > begin:
-                yield from _clauses(words[begin:at], reader)
+                yield from _clauses(words[begin:at], replace(reader, asked=word == "?"))
             begin = at + 1
 
 
@@ -101,7 +104,9 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
         return False
     first = sentence_of(before, reader)
     if second.kind is SentenceKind.ORDER:
-        return first is not None and first.kind not in (SentenceKind.ORDER, SentenceKind.CHOICE)
+        return first is not None and first.kind not in _ORDERED
+    if second.kind is SentenceKind.VERBLESS:  # else it belongs to the list before
+        return first is not None and first.kind in (SentenceKind.BACKGROUND, SentenceKind.NEED)
     if second.kind is SentenceKind.BACKGROUND and joint == "and":
         return first is not None and first.kind in (SentenceKind.BACKGROUND, SentenceKind.NEED)
     return first is not None
@@ -136,7 +141,7 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     apart = taken_apart(core, reader)
     if apart is not None:
         return conditional(core, apart, reader, sentences_of)
-    core = named_first(_plainly_asked(said, core, reader), reader)
+    core = given(named_first(_plainly_asked(said, core, reader), reader), reader)
     asking = _asking(words, core, is_wished, notes, reader)
     if asking is not None and when and asking.kind is SentenceKind.ORDER:
         asking = replace(
@@ -144,7 +149,18 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
         )  # "before I go to bed" is nothing to do, as it is read in orders
     if asking is not None and (reader.starts_order(core) or not _names_nothing(asking, reader)):
         return asking
-    return need_of(core, reader) or asking or _besides(words, core, reader)
+    return (
+        need_of(core, reader)
+        or asking
+        or _in_another_shape(words, core, notes, reader)
+        or _besides(words, core, reader)
+    )
+
+
+def _in_another_shape(words: Words, core: Words, notes: tuple[str, ...], reader: SentenceReader) -> Sentence | None:
+    """An order without a verb, or with its place first; None: it is none, or it is asked whether it is so."""
+    order = None if reader.asked else shaped(core, reader)
+    return None if order is None else Sentence(SentenceKind.VERBLESS, words, (SaidWay(order),), notes)
 
 
 def _plainly_asked(said: Words, core: Words, reader: SentenceReader) -> Words:
@@ -184,7 +200,8 @@ def _asking(
     core = switched(core, reader)
     is_order = reader.starts_order(core) or known_instead(core, reader)
     wish = wish_as_order(core, reader, is_wished) or asked_wish(core, reader)
-    if wish is not None and not (is_order and wish[0] == "put"):
+    is_ensured = known_ensuring(core, reader)
+    if wish is not None and not (is_order and wish[0] == "put" and not is_ensured):
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(wish),), notes), reader)
     if is_order:
         return _chosen(Sentence(SentenceKind.ORDER, words, (SaidWay(core),), notes), reader)
@@ -192,6 +209,11 @@ def _asking(
     if thing is not None:
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(("bring", "me", *thing)),), notes), reader)
     return None
+
+
+def known_ensuring(words: Words, reader: SentenceReader) -> bool:
+    """Whether words begin with "make sure", which is a verb of looking as well."""
+    return reader.book.sentences.ensuring.find(words, 0) is not None
 
 
 def known_instead(words: Words, reader: SentenceReader) -> bool:

@@ -23,6 +23,7 @@ class SentenceKind(StrEnum):
     """What a sentence is said for."""
 
     ORDER = auto()  # what is to be done
+    VERBLESS = auto()  # the same, of things and a place alone
     WISH = auto()  # what is to be so
     CONDITION = auto()  # what is to be done if something is so
     CHOICE = auto()  # what is to be done, one of several
@@ -91,11 +92,13 @@ class SentenceReader:
         names: what can be named in the scene.
         book: words and what they stand for.
         orders: reads a sequence of orders.
+        asked: whether the sentence ends with a question mark.
     """
 
     names: Names
     book: Phrasebook
     orders: Callable[[Sequence[str]], Request | Refusal]
+    asked: bool = False
 
     def starts_order(self, words: Sequence[str]) -> bool:
         """Whether words begin with a verb of an order. A noun is taken as a verb before an article only."""

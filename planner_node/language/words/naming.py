@@ -12,8 +12,10 @@ from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.request import NounPhrase, Place
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.ids import ids_as_said, joined_id
 
+_NO_NUMBERS = frozenset({"both", "single", "dozen", "hundred"})
 _CLIPPED = 5  # letters that a word cut short keeps
 _PACKS = ("small_container", "sealed_pack")
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
@@ -71,10 +73,11 @@ class Names:
         """Whether words name another kind than a label, or one of which the scene has any.
 
         "Garden table" names a table and "fruit basket" a basket where none is labelled so; a kitchen is no apple,
-        whatever its id.
+        whatever its id. The rack is a test tube rack, though shelves are called so, too.
         """
         named = self._label_of(phrase)
-        if named is None:
+        by_noun = label.replace("_", " ").endswith(f" {phrase}")
+        if named is None or (by_noun and named.replace("_", " ") != phrase):
             return False
         kind, _, noun = phrase.rpartition(" ")
         called = self.ontology.names.get(label.replace("_", " "), label)  # a node labelled "light" is a lamp
@@ -92,7 +95,7 @@ class Names:
             said = words[at : at + length]
             node_id = "_".join(said)
             if node_id not in self.graph:
-                node_id = self._ids.get(joined_id("".join(said))) or ""
+                node_id = self._ids.get(joined_id("".join(said))) or self._numbered(words, at, length) or ""
             if node_id:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")
@@ -116,6 +119,13 @@ class Names:
             return self._owned_name(owned, words[at + 1 :])
         place = self._told_to_be(words[at]) if words[at] != SPEAKER else None
         return None if place is None else Name(1, place.label, place.id)
+
+    def _numbered(self, words: Sequence[str], at: int, length: int) -> str | None:
+        """The node whose number is said as a word: "table three". In "table two cups" it counts what follows."""
+        end = at + length
+        number = lx.NUMBERS.get(words[end - 1], 0) if length > 1 and words[end - 1] not in _NO_NUMBERS else 0
+        node_id = self._ids.get(joined_id("".join(words[at : end - 1])) + str(number)) if number else None
+        return None if node_id is None or self.match(words, end) is not None else node_id
 
     def _told_to_be(self, name: str) -> Node | None:
         """Where somebody is to be found, as it was told."""

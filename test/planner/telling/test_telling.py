@@ -64,7 +64,7 @@ def ends(result: Result) -> set[str]:
         ("We always put the plates in the drawer", (KIND, "plate", "drawer_1")),
         ("Remember that the cups go on the shelf", (KIND, "cup", "shelf_1")),
         ("The counter is where the cups go", (KIND, "cup", "counter_1")),
-        ("mug_1 belongs in the drawer", (KEPT, "mug_1", "drawer_1")),
+        ("mug_1 always belongs in the drawer", (KEPT, "mug_1", "drawer_1")),
         ("By 'the table' I mean table 2, always", (MEANT, "the table", "table_2")),
         ("When I say the lamp, I mean lamp 1", (MEANT, "the lamp", "lamp_1")),
         ("Anna sits in the living room", (STANDS, "anna", "living_room")),
@@ -211,3 +211,16 @@ def test_a_thing_that_is_known_to_be_somebody_elses_is_not_taken(say):
 def test_a_habit_about_what_is_not_here_any_more_decides_nothing(say):
     asked = say("Bring me the sponge", (STANDS, "you", "throne_1")).question
     assert asked is not None and asked.kind is QuestionKind.WHEREABOUTS
+
+
+def test_one_thing_that_is_said_to_belong_elsewhere_is_brought_there_as_well(say):
+    result = say("mug_1 belongs in the drawer")
+    assert told(result) == [(KEPT, "mug_1", "drawer_1")]
+    assert ends(result) == {"put_inside(mug_1, drawer_1)"}
+
+
+@pytest.mark.parametrize("said", ["From now on mug_1 belongs in the drawer", "Remember that mug_1 belongs in the drawer"])
+def test_what_is_to_be_remembered_moves_nothing(say, said):
+    result = say(said)
+    assert told(result) == [(KEPT, "mug_1", "drawer_1")]
+    assert result.plan is not None and not result.plan.calls

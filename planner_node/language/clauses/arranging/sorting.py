@@ -30,6 +30,7 @@ def sorting(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor = nouns.cursor
     cursor.skip({"out", "through", "up"})
     _criterion(nouns)
+    _list_behind_comma(nouns)
     others = _apart_from(nouns)
     carried = read_carried(nouns, said)
     things = tuple(t for g in carried.groups for t in g.sourced(*g.places[:-1]))
@@ -95,6 +96,23 @@ def _list_follows(nouns: Nouns) -> bool:
     if cursor.word() in ("with", "putting") and cursor.word(1):
         cursor.rewrite(cursor.at, cursor.at + 1, (":",))
     return cursor.word() in _BEHIND and bool(cursor.word(1))
+
+
+def _list_behind_comma(nouns: Nouns) -> None:
+    """With a colon before a list of which each part says where it goes: "sort the laundry, dirty things into ..."."""
+    cursor, here = nouns.cursor, nouns.cursor.at
+    rest = cursor.words[here:]
+    end = next((i for i, word in enumerate(rest) if word in lx.SENTENCE_ENDS), len(rest))
+    commas = [i for i, word in enumerate(rest[:end]) if word == ","]
+    if not commas or any(word in _BEHIND or word == "and" for word in rest[: commas[0]]):
+        return
+    parts = " ".join(rest[commas[0] + 1 : end]).replace(" and ", " , ").split(" , ")
+    sides = nouns.book.places.sides
+    placed = [any(sides.find(part.split(), i) for i in range(len(part.split()))) for part in parts if part]
+    before = any(sides.find(rest, i) or nouns.book.places.sources.find(rest, i) for i in range(commas[0]))
+    if not before and len(placed) > 1 and all(placed):
+        cursor.rewrite(here + commas[0], here + commas[0] + 1, (":",))
+        cursor.at = here
 
 
 def _several(nouns: Nouns, place: NounPhrase) -> tuple[Node, ...]:

@@ -13,6 +13,7 @@ from planner_node.language.clauses.arranging.kinds import named, place_of
 from planner_node.language.clauses.carrying.carried import read_groups
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Gap, NounPhrase, Place, Side
@@ -31,7 +32,7 @@ def swapping(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor = nouns.cursor
     cursor.take(nouns.book.clauses.places_of)
     _join(nouns)
-    things = [t for group in read_groups(nouns) for t in group.sourced(*group.places)]
+    things = [t for group in read_groups(nouns) for t in _where_they_are(group, nouns)]
     both = named(things[0], nouns.names) if len(things) == 1 and things[0].count != 1 else ()
     if len(both) == 2:  # "the two books on the shelves"
         things = [replace(things[0], text=spoken(n.id), node_id=n.id, count=1) for n in both]
@@ -46,6 +47,14 @@ def swapping(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     steps = tuple(put(nouns, (thing,), place) for thing, place in zip(exact, reversed(places), strict=True))
     nouns.spoken.things = tuple(exact)
     return steps
+
+
+def _where_they_are(group: Group, nouns: Nouns) -> tuple[NounPhrase, ...]:
+    """The things with the place behind the last of them; it is the last one's alone where the others are not there."""
+    placed = group.sourced(*group.places)
+    if len(placed) != len(group.things) or all(named(thing, nouns.names) for thing in placed):
+        return placed
+    return (*group.things[:-1], placed[-1])
 
 
 def _join(nouns: Nouns) -> None:

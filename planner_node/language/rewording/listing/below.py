@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that are listed behind what is done with them: "the following go on the shelf: ...", "put on table 1: ..."."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
+
+_POINTING = frozenset({"these", "those", "this", "following"})
+_THINGS = frozenset({"things", "items", "objects", "stuff", "thing", "ones"})
+
+
+def listed_below(words: Words, reader: SentenceReader) -> Words:
+    """With the list in the place of "the following", and without the colon behind a place."""
+    mark = words.index(":") if ":" in words else 0
+    end = next((i for i in range(mark + 1, len(words)) if words[i] in ENDS), len(words))
+    listed = words[mark + 1 : end]
+    if not mark or not begins_things(listed, reader) or side_in(("", *listed), reader):
+        return words
+    begin = next((i + 1 for i in range(mark - 1, -1, -1) if words[i] in ENDS), 0)
+    order = words[begin:mark]
+    pointing = next((i for i, word in enumerate(order) if word in _POINTING and _stands_alone(order, i, reader)), None)
+    if pointing is not None:
+        before = order[:pointing]
+        before = before[:-1] if before and before[-1] in ("the", "all") else before
+        behind = order[pointing + 1 :]
+        behind = behind[1:] if behind and behind[0] in _THINGS else behind
+        return (*words[:begin], *before, *listed, *behind, *words[end:])
+    verb = reader.book.said_verbs.find(order, 0)
+    if verb is not None and placing_end(order, verb.length, reader) == len(order) > verb.length:
+        return (*words[:begin], *order[: verb.length], *listed, *order[verb.length :], *words[end:])
+    return words
+
+
+def _stands_alone(order: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether "these" stands for the list, and before no name: "these books"."""
+    behind = order[at + 1 : at + 2]
+    return not behind or behind[0] in _THINGS or reader.names.match(order, at + 1) is None

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many, said behind the things: "two glasses at most", "three or more", "sample times two", "2x"."""
+
+from __future__ import annotations
+
+import re
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_TIMES = re.compile(r"(\d+)x|x(\d+)")
+_LONGEST = 6  # words of the things
+
+
+def counted(words: Words, reader: SentenceReader) -> Words:
+    """With what limits a number before it, and a number before its things."""
+    return _bounded(_multiplied(words, reader), reader)
+
+
+def _multiplied(words: Words, reader: SentenceReader) -> Words:
+    """With "2" in place of "2x" and "2 x"; with "two samples" in place of "sample times two"."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        times = _TIMES.fullmatch(words[at])
+        is_name = reader.names.match(words, at) is not None
+        if times and not is_name and times[1]:
+            found.append(times[1])
+        elif words[at] in ("x", "\u00d7") and found and found[-1].isdigit() and not is_name:
+            pass
+        elif (number := _times_behind(words, at)) and (begin := _name_begin(found, reader)) is not None:
+            found.insert(begin, number[0])
+            at += number[1] - 1
+        else:
+            found.append(words[at])
+        at += 1
+    return tuple(found)
+
+
+def _times_behind(words: Words, at: int) -> tuple[str, int] | None:
+    """The number of "times two" or "x2", and how many words say it; None: that does not stand there."""
+    times = _TIMES.fullmatch(words[at])
+    if times and times[2]:
+        return times[2], 1
+    if words[at] not in ("times", "x") or at + 1 >= len(words):
+        return None
+    return (words[at + 1], 2) if _is_number(words[at + 1]) else None
+
+
+def _name_begin(found: list[str], reader: SentenceReader) -> int | None:
+    """Where the name begins that the words end with; None: they end with none."""
+    words = tuple(found)
+    for at in range(max(0, len(words) - _LONGEST), len(words)):
+        name = reader.names.match(words, at)
+        if name is not None and at + name.length == len(words):
+            return at
+    return None
+
+
+def _bounded(words: Words, reader: SentenceReader) -> Words:
+    """With "at least", "at most" before the number of the things that "or more", "at most" stands behind."""
+    known = reader.book.sentences.bound_behind
+    for at in range(2, len(words)):
+        found = known.find(words, at)
+        end = at + found.length if found else at
+        if found is None or not _ends_things(words, end, reader):
+            continue
+        begin = next((i for i in range(at - 1, max(-1, at - _LONGEST), -1) if _is_number(words[i])), None)
+        between = words[begin:at] if begin is not None else ()
+        if begin is None or any(w in ENDS | {","} for w in between) or _is_bounded(words, begin, reader):
+            continue
+        behind = end + (words[end : end + 1] == (",",))
+        before = begin - (words[begin - 1 : begin] == ("the",))
+        return (*words[:before], *found.value.split(), *between, *words[behind:])
+    return words
+
+
+def _ends_things(words: Words, at: int, reader: SentenceReader) -> bool:
+    if at >= len(words) or words[at] in ENDS | {",", "and"}:
+        return True
+    return (
+        reader.book.places.sides.find(words, at) is not None or reader.book.verbs.belonging.find(words, at) is not None
+    )
+
+
+def _is_bounded(words: Words, at: int, reader: SentenceReader) -> bool:
+    bounds = reader.book.quantities.bounds
+    return any((f := bounds.find(words, i)) and i + f.length == at for i in range(max(0, at - 4), at))
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or (word in lx.NUMBERS and word not in ("both", "dozen", "hundred", "single"))

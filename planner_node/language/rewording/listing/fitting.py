@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bins by what goes into them: "into the right bin", "each into its own bin" is "into the bins"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import SentenceReader, Words
+
+_THINGS = frozenset({"things", "stuff", "items", "objects"})
+_DETERMINERS = frozenset({"the", "its", "their", "his", "a"})
+
+
+def fitting(words: Words, reader: SentenceReader) -> Words:
+    """With "the bins" in place of the bin that is the right one for each thing."""
+    known = reader.book.sentences.fitting
+    words = _things_at(words, reader)
+    at = 0
+    while at < len(words):
+        if words[at] not in _DETERMINERS or (found := known.find(words, at + 1)) is None:
+            at += 1
+            continue
+        end = at + 1 + found.length
+        if words[end : end + 1] in (("bin",), ("bins",)) and reader.names.match(words, at + 1) is None:
+            words = (*words[:at], "the", "bins", *words[end + 1 :])
+        at += 1
+    return words
+
+
+def _things_at(words: Words, reader: SentenceReader) -> Words:
+    """With "the things from bench 2" in place of "the bench 2 things"."""
+    for at in range(len(words) - 2):
+        name = reader.names.match(words, at + 1) if words[at] == "the" else None
+        end = at + 1 + (name.length if name else 0)
+        is_things = words[end : end + 1] and words[end] in _THINGS
+        if name is not None and is_things and reader.names.is_place(name) and not reader.names.is_room(name):
+            return (*words[:at], "the", words[end], "from", *words[at:end], *words[end + 1 :])
+    return words

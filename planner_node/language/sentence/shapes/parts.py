@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things and places begin and end in words that have no verb."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+MARKS = frozenset({":", "-", "\u2013", "\u2014"})  # between what is spoken of and what is said of it
+_LONGEST_NAME = 6  # words of a place with its article and adjectives
+_EVERY = frozenset({"each", "every", "all", "both"})
+
+
+def begins_things(words: Words, reader: SentenceReader) -> bool:
+    """Whether words begin as things do: with an article, a number, an adjective or a name that is no place's."""
+    if not words or reader.starts_order(words):
+        return False
+    book, first = reader.book, words[0]
+    counted = any(
+        table.find(words, 0) for table in (book.quantities.counted, book.quantities.shares, book.quantities.bounds)
+    )
+    if counted or first in lx.ARTICLES or first in lx.NUMBERS or first.isdigit():
+        return True
+    if book.nouns.whatever.find(words, 0) is not None or first in book.nouns.anything | book.nouns.whichever:
+        return True
+    name = reader.names.match(words, 0)
+    if name is not None:
+        return not reader.names.is_place(name)
+    known = book.adjectives.attribute(first) or first in reader.names.attributes
+    return bool(known) or book.superlatives.find(words, 0) is not None
+
+
+def named_place_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Index behind the name of a place that begins there, with what stands before it; the index itself: none does."""
+    begin = at
+    quantities = reader.book.quantities
+    counted = quantities.counted.find(words, at)
+    if counted is not None:
+        at += counted.length
+    while at < len(words) and at < begin + _LONGEST_NAME:
+        name = reader.names.match(words, at)
+        if name is not None and reader.names.is_place(name):
+            return at + name.length
+        known = words[at] in lx.DEFINITE | _EVERY | lx.NUMBERS.keys() or words[at] in reader.names.attributes
+        if not known and reader.book.adjectives.attribute(words[at]) is None:
+            return begin
+        at += 1
+    return begin
+
+
+def placing_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Index behind prepositions with places that begin there; the index itself: none do."""
+    while at < len(words):
+        side = reader.book.places.sides.find(words, at) or reader.book.places.sources.find(words, at)
+        end = named_place_end(words, at + side.length, reader) if side is not None else at
+        if side is None or end == at + side.length:
+            return at
+        at = end
+    return at
+
+
+def side_in(words: Words, reader: SentenceReader) -> bool:
+    """Whether a preposition of place stands behind the first of the words."""
+    return any(reader.book.places.sides.find(words, i) for i in range(1, len(words)))
+
+
+def joined(parts: tuple[Words, ...]) -> Words:
+    """Parts with "and" between them."""
+    return tuple(word for n, part in enumerate(parts) for word in ((("and",) if n else ()) + part))

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Places that are to have something: "every table needs a spoon", "desk 1 gets the stapler, desk 3 the calculator"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import begins_things, joined, named_place_end, side_in
+from planner_node.language.words import lexicon as lx
+
+_JOINTS = frozenset({",", "and"})
+_GIVING = frozenset({"give", "bring", "hand", "serve", "get"})
+_ENDS = frozenset({",", "then", "."})
+_AGAIN = frozenset({"on", "in", "it", "them", "there", "each"})
+
+
+def receiving(words: Words, reader: SentenceReader) -> Words | None:
+    """The order for places that get, need or are to have things; None: the words say no such thing."""
+    found: list[Words] = []
+    at, verb = 0, 0
+    while at < len(words):
+        end = named_place_end(words, at, reader)
+        gets = reader.book.sentences.receiving.find(words, end)
+        if end == at or not (gets or (found and not verb)):
+            return None
+        begin = end + (gets.length if gets else 0)
+        until = next((i for i in range(begin + 1, len(words)) if _begins_next(words, i, reader)), len(words))
+        things = _without_end(words[begin:until])
+        if not begins_things(things, reader) or side_in(things, reader) or reader.book.gerunds.find(things, 0):
+            return None
+        found.append((*things, "to", *words[at:end]))
+        at = until
+    return ("put", *joined(tuple(found))) if found else None
+
+
+def given(words: Words, reader: SentenceReader) -> Words:
+    """With things before the place that they are given to: "give each table a fork"; else the words."""
+    end = named_place_end(words, 1, reader) if words and words[0] in _GIVING else 1
+    things = words[end:]
+    is_things = things[:1] and (things[0] in lx.ARTICLES | lx.NUMBERS.keys() or things[0].isdigit())
+    if end == 1 or not is_things or side_in(things, reader):
+        return words
+    until = next((i for i, word in enumerate(things) if word in _ENDS), len(things))
+    return ("put", *things[:until], "to", *words[1:end], *things[until:])
+
+
+def _begins_next(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether the next place with its things begins there."""
+    end = named_place_end(words, at, reader) if words[at - 1] in _JOINTS else at
+    return end > at and (
+        reader.book.sentences.receiving.find(words, end) is not None or begins_things(words[end:], reader)
+    )
+
+
+def _without_end(words: Words) -> Words:
+    """The things without "on it" behind them."""
+    while words and words[-1] in _JOINTS | _AGAIN:
+        words = words[:-1]
+    return words

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things with a place and no verb: "two carrots on the table", "bread, table 1", "hammer tool chest, saw shelf 1"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import MARKS, begins_things, joined, named_place_end, side_in
+from planner_node.language.words import lexicon as lx
+
+_EACH = frozenset({"each", "every", "all", "both"})
+
+
+def placed(words: Words, reader: SentenceReader) -> Words | None:
+    """Things with a preposition and a place behind them: "a spoon on each table", "a fork for every table"."""
+    if not begins_things(words, reader):
+        return None
+    said = _for_each(words, reader)
+    bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _side_at(said, i + 1, reader)))
+    return ("put", *bare) if side_in(bare, reader) else None
+
+
+def _side_at(words: Words, at: int, reader: SentenceReader) -> bool:
+    return reader.book.places.sides.find(words, at) is not None
+
+
+def _for_each(words: Words, reader: SentenceReader) -> Words:
+    """With "on" in place of "for" before every one of several places."""
+    for at in range(1, len(words) - 1):
+        if words[at] == "for" and words[at + 1] in _EACH and named_place_end(words, at + 1, reader) > at + 1:
+            return (*words[:at], "to", *words[at + 1 :])
+    return words
+
+
+def beside_its_place(words: Words, reader: SentenceReader) -> Words | None:
+    """Things with the name of a place behind them: "bread, table 1", "magazine: bookshelf"."""
+    pairs: list[Words] = []
+    waiting: list[Words] = []
+    for part in _parts(words):
+        begin = _place_begin(part, reader)
+        things = without(part[:begin], {"and"})
+        if things and (not begins_things(things, reader) or side_in(things, reader)):
+            return None
+        waiting += [things] if things else []
+        if begin < len(part):
+            if not waiting:
+                return None
+            pairs.append((*joined(tuple(waiting)), "to", *part[begin:]))
+            waiting = []
+    return ("put", *joined(tuple(pairs))) if pairs and not waiting else None
+
+
+def _parts(words: Words) -> list[Words]:
+    found: list[list[str]] = [[]]
+    for word in words:
+        if word in MARKS | {","}:
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [tuple(part) for part in found if part]
+
+
+def _place_begin(part: Words, reader: SentenceReader) -> int:
+    """Where the name of the place begins that ends the part; behind the part: none does."""
+    for at in range(len(part)):
+        starts = part[at] in lx.DEFINITE or reader.names.match(part, at) is not None
+        if starts and named_place_end(part, at, reader) == len(part):
+            return at
+    return len(part)
