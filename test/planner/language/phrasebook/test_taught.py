@@ -66,7 +66,7 @@ def clauses(text, graph, book=None):
         ("verbs: {kinds: {start: [play]}}", "play the lamp", "start the lamp"),
         ("clauses: {polite: [be a lamb and]}", "be a lamb and open the fridge", "open the fridge"),
         ("places: {sides: {on: [athwart]}}", "put the apple athwart table_2", "put the apple on table_2"),
-        ("nouns: {excepted: [save for]}", "bring everything save for the apple to table_2",
+        ("nouns: {excepted: [sparing]}", "bring everything sparing the apple to table_2",
          "bring everything except the apple to table_2"),
         ("adjectives: {plain: [trusty]}", "bring the trusty apple to table_2", "bring the nice apple to table_2"),
         ("quantities: {counted: {2: [a brace of]}}", "bring a brace of apples to table_2",
