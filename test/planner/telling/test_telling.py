@@ -219,7 +219,9 @@ def test_one_thing_that_is_said_to_belong_elsewhere_is_brought_there_as_well(say
     assert ends(result) == {"put_inside(mug_1, drawer_1)"}
 
 
-@pytest.mark.parametrize("said", ["From now on mug_1 belongs in the drawer", "Remember that mug_1 belongs in the drawer"])
+@pytest.mark.parametrize(
+    "said", ["From now on mug_1 belongs in the drawer", "Remember that mug_1 belongs in the drawer"]
+)
 def test_what_is_to_be_remembered_moves_nothing(say, said):
     result = say(said)
     assert told(result) == [(KEPT, "mug_1", "drawer_1")]

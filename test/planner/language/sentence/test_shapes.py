@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Orders without a verb, with their place first, as lists, or of what places are to get, are planned as plain orders."""
+"""Orders without a verb, with their place first, as lists, or of what places are to get are planned as plain ones."""
 
 from __future__ import annotations
 
