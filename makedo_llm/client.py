@@ -223,8 +223,11 @@ def _content(message: Message) -> str | list[dict[str, Any]]:
 
 
 def _late(request: ChatRequest) -> str:
-    model = request.model.model
-    return f"{model} gave no answer within {request.timeout_s:g} s; a slow machine needs a longer timeout_s"
+    """That there was no answer in time, and which limit was the narrowest."""
+    narrow = "a slow machine needs a longer timeout_s"
+    if request.timeout_s < request.model.timeout_s:
+        narrow = "that is all that planning or the budget had left for it"
+    return f"{request.model.model} gave no answer within {request.timeout_s:.3g} s; {narrow}"
 
 
 def _reply(response: Any, request: ChatRequest, duration_s: float, attempts: int) -> Reply:
