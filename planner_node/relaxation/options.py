@@ -104,13 +104,27 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> DemandOpti
         targets.extend(others[:_MOST_PLACES])
     here = targets[0].literal.terms[-1] if targets else OBJECT_VARIABLE
     most = demand.count + _SPARE
-    wanted = sorted(demand.wanted, key=lambda w: drive_m(scene, w, here))[:most]
+    soiled = _soiled_unasked(demand, scene, here)
+    wanted = sorted(demand.wanted, key=lambda w: (w in soiled, drive_m(scene, w, here)))[:most]
     nearest = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
     concept = demand.phrase.concept if demand.phrase is not None else None
     stand_ins = tuple(nearest[:most])  # cut first, so that names never change what can be had
     if concept is not None:
         stand_ins = most_alike_first(stand_ins, concept, scene)
     return DemandOptions(demand, tuple(targets), tuple(wanted), stand_ins)
+
+
+def _soiled_unasked(demand: Demand, scene: Scene, place: str) -> frozenset[str]:
+    """Things that are dirty or spoilt where nobody asked for such: whoever sets a table wants clean plates.
+
+    Only what is brought to people, or to where they eat and work, is for use.
+    """
+    node = scene.graph.nodes.get(place)
+    if node is None or not any(scene.ontology.is_a(node.label, kind) for kind in ("worktop", "seat", "bed", "person")):
+        return frozenset()
+    words = scene.book.adjectives
+    marks = (words.soiled | words.spoilt) - (demand.phrase.attributes if demand.phrase is not None else frozenset())
+    return frozenset(w for w in demand.wanted if scene.graph[w].attributes & marks)
 
 
 def needs_other_places(options: DemandOptions, reach: Reachability) -> bool:

@@ -26,6 +26,7 @@ _BY_STATE = {
     State.ON: ("switch", "on"),
     State.OFF: ("switch", "off"),
 }
+_FIRST = frozenset({"i", "we", "me", "us", "my", "our"})
 _PAST = frozenset({"left", "forgot", "dropped", "lost", "saw", "stood", "stands", "lies", "found"})
 _PREPOSITIONS = {Side.ON: "on", Side.INSIDE: "in"}
 
@@ -203,6 +204,8 @@ def _carried(clause: _Clause, asking: Collection[str]) -> Words | None:
     source = [word for place in told for word in ("from", *place.words)] or _from(clause)
     if clause.place is not None:  # "the table needs a spoon", "give Anna a soda"
         return ("bring", *_all_listed(clause), *source, "to", *clause.place.words)
+    if not goals and _FIRST.isdisjoint(clause.others) and clause.deed is None:
+        return None  # somebody else wants it, nobody knows where
     if goals:
         verb, side = ("bring" if goals[0].side is Side.ANY else "put"), _preposition(goals[0])
         return (verb, *_all_listed(clause), *source, side, *goals[0].words)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.geometry import Pose
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
@@ -41,12 +43,25 @@ def test_a_place_that_cannot_be_used_is_one(demand, world):
 
 
 def test_of_many_other_places_the_closest_in_kind_and_space_are_kept(demand, world):
-    from makedo_core.geometry import Pose
-    from makedo_core.graph.scene_graph import Node, NodeKind
-
     many = [Node(f"table_{i}", "table", NodeKind.ASSET, Pose.planar(float(i), 0.0)) for i in range(10, 60)]
     found, scene = demand("bring the fork to table_2", world("fork_1 on table_1", extra=many))
     targets = make_options(found, scene, other_places=True).targets
     assert len(targets) < 20
     changed = [t for t in targets if t.change is not None]
     assert [(t.cost, t.away_m) for t in changed] == sorted((t.cost, t.away_m) for t in changed)
+
+
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ("bring a plate to table_2", "plate_2"),
+        ("bring a dirty plate to table_2", "plate_1"),
+        ("put a plate inside dishwasher_1", "plate_1"),  # nobody eats there: the nearest
+    ],
+)
+def test_what_is_dirty_comes_last_where_people_use_it_and_did_not_ask_for_it(demand, world, said, first):
+    dirty = Node("plate_1", "plate", NodeKind.OBJECT, attributes=frozenset({"dirty"}))
+    dishwasher = Node("dishwasher_1", "dishwasher", NodeKind.ASSET)
+    graph = world("plate_1 on table_1", "plate_2 on counter_1", extra=[dirty, dishwasher])
+    found, scene = demand(said, graph)
+    assert make_options(found, scene, other_places=False).wanted[0] == first
