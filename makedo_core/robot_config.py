@@ -159,7 +159,6 @@ class GripperConfig:
     pitches_deg: Annotated[tuple[float, ...], Field(min_length=1)] = (30.0, 15.0, 45.0, 60.0, 0.0, 75.0, 90.0)
     by_rim: tuple[str, ...] = ()
     spare_m: _Metres = 0.008
-    move_time_s: _Seconds = 0.6
     finger_m: _Metres = 0.012
     finger_half_m: _Metres = 0.0275
     finger_room_m: _Metres = 0.018

@@ -177,11 +177,6 @@ def _below(pitch: float, gripper: GripperConfig) -> float:
     return max(tip, palm)
 
 
-def is_graspable(node: Node, gripper: GripperConfig) -> bool:
-    """Whether any grasp exists when the object can be reached from every side."""
-    return any(grasps(node, facing, gripper) for facing in (0.0, math.pi / 2, math.pi, -math.pi / 2))
-
-
 def bar_grasps(
     position: Vector, direction: Vector, inward: Vector, angles_deg: tuple[float, ...] = (0, 20, -20, 40, -40)
 ) -> tuple[Grasp, ...]:

@@ -78,10 +78,6 @@ class GraphClient:
             raise NoGraphError(FailureCause.STALE_GRAPH, what)
         return graph
 
-    def has_graph(self) -> bool:
-        """Whether any snapshot was received."""
-        return self._known() is not None
-
     def wait_until(
         self, holds: Callable[[SceneGraph], bool], timeout_s: float, token: CancelToken
     ) -> SceneGraph | None:

@@ -22,16 +22,6 @@ PUBLISHED: Mapping[str, float] = {
     "sayplan": 0.46,
     "delta": 0.3928,
 }
-PUBLISHED_FAMILIES: Mapping[str, Mapping[str, float]] = {
-    "relaxation": {
-        "general": 0.9355,
-        "dining_setup": 1.0,
-        "house_cleaning": 1.0,
-        "laundry": 0.8333,
-        "office_setup": 0.9583,
-        "pc_assembly": 1.0,
-    },
-}
 SOURCE = "ContextMatters, SR (llm_as_planner and sayplan succeed there if the answer parses: not comparable)"
 COMPARABLE = (
     "94 of the paper's 141 tasks; domain given; parsed from the instruction; success is lenient: a valid plan for the "

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import auto
 
 from makedo_core.enums import StrEnum
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.language.kinds import Asking, Deed
 from planner_node.language.request import Attend, Clause, GoTo, Hold, Inquire, Look, NounPhrase, Place, Put, Request
@@ -203,11 +203,6 @@ class StepReader:
         named = next((a.removeprefix("named_") for a in phrase.attributes if a.startswith("named_")), "")
         looks = phrase.attributes - {"speaker", *(a for a in phrase.attributes if a.startswith("named_"))}
         return "me" if "speaker" in phrase.attributes else named or "+".join(sorted(looks))
-
-
-def rooms_of(graph: SceneGraph) -> frozenset[str]:
-    """The labels of all rooms."""
-    return frozenset(n.label for n in graph.of_kind(NodeKind.ROOM))
 
 
 def joined(steps: Sequence[Meant]) -> tuple[Meant, ...]:

@@ -17,9 +17,7 @@ from makedo_core.geometry import Pose
 from makedo_core.goals.goal import AllOf, Goal, Holds
 from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.plan import Plan
 from makedo_core.skills import Literal, Predicate, SkillCall
-from planner_node.proof.validate import validate
 
 SIDES = (RegionKind.ON, RegionKind.INSIDE)
 SIZES = {
@@ -129,10 +127,3 @@ def _is_final(task: TableTask, call: SkillCall, labels: Sequence[str] = ()) -> b
     label = call.arguments[0].rsplit("_", 1)[0]
     puts = call.skill in ("put_on", "put_inside") and task.places.get(label) == call.arguments[-1]
     return puts and (not labels or label in labels)
-
-
-def succeeded(task: TableTask, graph: SceneGraph, plan: Plan | None) -> bool:
-    """Whether a plan reaches the goal in the right order."""
-    if plan is None or not validate(plan.calls, goal(task), graph).outcome.ok:
-        return False
-    return in_order(task, plan.calls)

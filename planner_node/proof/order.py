@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise, permutations
 
 from makedo_core.graph.scene_graph import AGENT_ID, RelationType, SceneGraph
-from makedo_core.skills import Literal, Predicate, SkillCall
+from makedo_core.skills import Literal, Predicate
 from planner_node.proof.prune import position
 
 _MOST_PERMUTED = 6
@@ -60,9 +60,3 @@ def _stops(literal: Literal, graph: SceneGraph) -> tuple[Position | None, ...]:
 def _length_m(stops: Sequence[Position | None], start: Position | None) -> float:
     way = [p for p in (start, *stops)]
     return sum(math.dist(a, b) if a and b else _UNKNOWN_M for a, b in pairwise(way) if a != b)
-
-
-def drive_length_m(calls: Sequence[SkillCall], graph: SceneGraph) -> float:
-    """Length of a plan's drives by straight lines [m]."""
-    goals = [position(graph, call.arguments[0]) for call in calls if call.skill == "go_to"]
-    return _length_m(goals, position(graph, AGENT_ID))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from makedo_core.geometry import Box, Vector
+from makedo_core.geometry import Box
 from makedo_core.sight.observation import Observation
 from scene_graph_node.fusion.overlap import observed_box, share_inside
 from scene_graph_node.settings import FusionSettings
@@ -31,11 +31,6 @@ class Candidate:
     box: Box
     label: str
     slack_m: float = 0.0
-
-
-def observed_centre(observation: Observation) -> Vector:
-    """Centre of an observation's box in the map frame [m]."""
-    return observed_box(observation).pose.position
 
 
 def associate(

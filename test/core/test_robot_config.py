@@ -114,7 +114,6 @@ def test_a_missing_file_is_named(tmp_path):
         ("arm", "planning_time_s", -1, "arm.planning_time_s: Input should be greater than 0"),
         ("arm", "end_tolerance", math.nan, "arm.end_tolerance: Input should be"),
         ("gripper", "max_width_m", -0.1, "gripper.max_width_m: Input should be greater than 0"),
-        ("gripper", "move_time_s", 0, "gripper.move_time_s: Input should be greater than 0"),
         ("gripper", "pitches_deg", [], "gripper.pitches_deg: Tuple should have at least 1 item"),
         ("head", "speed", 0, "head.speed: Input should be greater than 0"),
         ("base", "radius_m", 0, "base.radius_m: Input should be greater than 0"),

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from planner_node.claims.wording.lists import word_lists
@@ -50,12 +50,6 @@ def _without_ending(word: str) -> Iterator[str]:
             base = word.removesuffix(ending)
             yield base
             yield base + "e"
-
-
-def occurrences(phrase: Sequence[str], words: Sequence[str]) -> Iterator[int]:
-    """Where a phrase begins in a text."""
-    length = len(phrase)
-    return (i for i in range(len(words) - length + 1) if tuple(words[i : i + length]) == tuple(phrase))
 
 
 def is_near(word: str, others: Collection[str]) -> str | None:

@@ -65,8 +65,3 @@ class SceneAnswer:
     def count(self) -> int:
         """How many nodes it is about."""
         return len(self.sightings)
-
-    @property
-    def looking_helps(self) -> bool:
-        """Whether the robot would know better if it looked."""
-        return bool(self.unlooked) or Doubt.BELIEVED in self.doubts

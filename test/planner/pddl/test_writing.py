@@ -28,12 +28,9 @@ from makedo_core.goals.goal import (
     satisfied,
 )
 from makedo_core.skills import Literal
-from planner_node.pddl.derive import with_derived_goal
 from planner_node.pddl.model import Domain, DomainError, Operator, PddlTask, Symbol
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
-from planner_node.pddl.requirements import required
-from planner_node.pddl.simulate import StateView
 from planner_node.pddl.writer import MOST_COMBINATIONS, condition_to_pddl, domain_to_pddl, task_to_pddl
 from support.words import Words
 
@@ -198,49 +195,3 @@ def test_long_text_is_broken_into_lines():
     domain = domain_to_pddl(DOMAIN)
     assert max(map(len, domain.split("\n"))) <= 120
     assert "\n    :parameters (?c - cup)\n    :precondition (and)\n" in domain
-
-
-# --- goals of derived predicates
-
-
-def test_conjuncts_with_alternatives_become_derived_predicates():
-    x = (Variable("?x", "cup"),)
-    goal = AllOf((Exists(x, clean("?x")), clean("cup_5"), some(2, 3), AnyOf((Holds(Literal("done")),))))
-    task = PddlTask("t", DOMAIN, CUPS, frozenset(), goal)
-    changed = with_derived_goal(task)
-    assert changed.goal == AllOf(
-        (
-            Holds(Literal("goal-part-1")),
-            clean("cup_5"),
-            Holds(Literal("goal-part-2")),
-            Holds(Literal("goal-part-3")),
-        )
-    )
-    assert [c.name for c in changed.domain.constants] == ["cup_0", "cup_1", "cup_2"]
-    assert not set(changed.domain.constants) & set(changed.objects)
-    assert set(changed.domain.requirements) == set(required(changed.domain)) - {":strips"}
-    domain = read_domain(domain_to_pddl(changed.domain)).value
-    assert read_task(task_to_pddl(changed), domain).value.goal == changed.goal
-
-
-@given(st.integers(0, 4), st.sets(st.sampled_from([c.name for c in CUPS])))
-@settings(max_examples=100, deadline=None)
-def test_a_goal_of_derived_predicates_holds_where_the_goal_does(count, cleaned):
-    x = (Variable("?x", "cup"),)
-    goal = AllOf((some(count, 4), Exists(x, AllOf((clean("?x"), Not(clean("cup_0")))))))
-    facts = frozenset(Literal("clean", (cup,)) for cup in cleaned)
-    task = PddlTask("t", DOMAIN, CUPS, facts, goal)
-    changed = with_derived_goal(task)
-    view = StateView(changed.domain, facts, changed.universe)
-    assert satisfied(changed.goal, view, changed.universe) is satisfied(goal, facts, task.universe)
-
-
-def test_a_goal_without_alternatives_stays():
-    task = PddlTask("t", DOMAIN, CUPS, frozenset(), AllOf((clean("cup_1"), Not(some(1, 2)))))
-    assert with_derived_goal(task) is task
-
-
-def test_a_derived_predicate_of_the_goal_takes_no_name_that_is_taken():
-    domain = replace(DOMAIN, predicates={**DOMAIN.predicates, "Goal-Part-1": Symbol("Goal-Part-1", ())})
-    changed = with_derived_goal(PddlTask("t", domain, CUPS, frozenset(), some(1, 2)))
-    assert changed.goal == Holds(Literal("goal-part-2"))

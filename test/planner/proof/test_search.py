@@ -14,7 +14,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.backends.catalogue import Catalogue
 from planner_node.proof.backend import Manner
-from planner_node.proof.order import best_order, drive_length_m
+from planner_node.proof.order import best_order
 from planner_node.proof.problem import make_problem
 from planner_node.proof.proof import prove
 from planner_node.proof.reachability import reachable, why_hopeless
@@ -125,11 +125,6 @@ def test_ten_goals_among_many_things_take_well_under_a_second(world):
     assert proof.status is Status.SOLVED
     assert len(proof.calls) == 40
     assert time.process_time() - begun < 1.0
-
-
-def test_drive_length_is_by_straight_lines(world):
-    calls = [SkillCall("go_to", ("table_1",)), SkillCall("go_to", ("counter_1",))]
-    assert drive_length_m(calls, world()) == pytest.approx(5**0.5 + 2.0)
 
 
 GOAL = AtLeast(1, ("key_1",), Literal(Predicate.ON, ("?object", "table_2")))
