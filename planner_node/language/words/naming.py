@@ -56,6 +56,7 @@ class Names:
         self._by_head: dict[str, list[str]] = {}
         for form in self._labels:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
+        self._by_noun = _by_noun(self._present)
         self._packs = _packs(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
@@ -152,13 +153,8 @@ class Names:
         group = self.ontology.group_called(phrase)
         if group and any(self.ontology.is_a(label, group) for label in self._present):
             return group
-        ending = {label for label in self._present if phrase in self._last_words(label)}
-        return ending.pop() if len(ending) == 1 else None
-
-    def _last_words(self, label: str) -> tuple[str, str]:
-        """The noun of a label of several words, also in the plural: car and cars of the toy_car."""
-        _, several, noun = label.replace("_", " ").lower().rpartition(" ")
-        return (noun, plural(noun)) if several else ("", "")
+        ending = self._by_noun.get(phrase, ())
+        return ending[0] if len(ending) == 1 else None
 
     def _owned_name(self, owned: str, behind: Sequence[str]) -> Name | None:
         """Somebody's room; or somebody's thing with its name behind: "Anna's plate" for annas_plate_1."""
@@ -360,6 +356,16 @@ class Names:
             if {"worktop", "storage", "seat"} & self.ontology.ancestors(node.label)
         ]
         return tuple(sorted(found, key=lambda i: not self.ontology.is_a(self.graph[i].label, "worktop")))
+
+
+def _by_noun(labels: Iterable[str]) -> dict[str, list[str]]:
+    """Labels of several words by their noun, also in the plural: car and cars of the toy_car."""
+    found: dict[str, list[str]] = {}
+    for label in sorted(labels):
+        _, several, noun = label.replace("_", " ").lower().rpartition(" ")
+        for form in {noun, plural(noun)} if several else ():
+            found.setdefault(form, []).append(label)
+    return found
 
 
 def _packs(ontology: Ontology, labels: Collection[str]) -> dict[str, str]:
