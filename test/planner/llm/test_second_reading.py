@@ -11,7 +11,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import SkillCall
 from makedo_llm.ladder import NoModel
+from planner_node import understanding
 from planner_node.engine import Engine
+from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import load_phrasebook
 from planner_node.language.request import Refusal
 from planner_node.llm.request_check import with_quotations
@@ -31,6 +33,22 @@ def graph(world):
     red = Node("mug_1", "mug", NodeKind.OBJECT, attributes=frozenset({"red"}))
     things = ("apple_1 on table_1", "apple_2 on table_1", "banana_1 on table_1", "mug_1 on table_1")
     return world(*things, extra=[red])
+
+
+@pytest.fixture
+def foreign(monkeypatch):
+    """Make a sentence one that the grammar does not understand, whatever it learns."""
+
+    def make(sentence):
+        def read(text, *args, **kwargs):
+            if text == sentence:
+                return Refusal(FailureCause.NOT_UNDERSTOOD, "I do not understand that.")
+            return interpret(text, *args, **kwargs)
+
+        monkeypatch.setattr(understanding, "interpret", read)
+        return sentence
+
+    return make
 
 
 @pytest.fixture
@@ -124,8 +142,8 @@ def test_a_reading_that_differs_from_what_the_grammar_knows_is_refused(plan_read
     assert result.plan is None and result.question is None and result.outcome.cause is not FailureCause.AMBIGUOUS
 
 
-def test_without_an_operator_it_is_done_where_every_word_is_mirrored(plan_read):
-    result = plan_read("banana, table 2", put("banana", "banana"), asks=False)
+def test_without_an_operator_it_is_done_where_every_word_is_mirrored(plan_read, foreign):
+    result = plan_read(foreign("banana, table 2"), put("banana", "banana"), asks=False)
     assert result.plan is not None
     assert result.plan.calls[-1] == SkillCall("put_on", ("banana_1", "table_2"))
 
@@ -135,9 +153,9 @@ def test_without_an_operator_it_is_not_done_on_words_that_only_the_model_knows(p
     assert result.plan is None and result.outcome.cause is FailureCause.NOT_UNDERSTOOD
 
 
-def test_without_an_operator_no_side_is_made_up(plan_read):
+def test_without_an_operator_no_side_is_made_up(plan_read, foreign):
     inside = {**TABLE_2, "side": "inside"}
-    result = plan_read("banana, table 2", put("banana", "banana", place=inside), asks=False)
+    result = plan_read(foreign("banana, table 2"), put("banana", "banana", place=inside), asks=False)
     assert result.plan is None and result.outcome.cause is FailureCause.NOT_UNDERSTOOD
 
 
@@ -158,8 +176,8 @@ def test_without_an_operator_no_side_is_made_up(plan_read):
         ),
     ],
 )
-def test_what_nobody_said_is_told_and_not_done_unasked(plan_read, instruction, clause, added):
-    unasked = plan_read(instruction, clause, asks=False)
+def test_what_nobody_said_is_told_and_not_done_unasked(plan_read, foreign, instruction, clause, added):
+    unasked = plan_read(foreign(instruction), clause, asks=False)
     assert unasked.plan is None and unasked.outcome.cause is FailureCause.NOT_UNDERSTOOD
     asked = plan_read(instruction, clause)
     assert asked.question is not None and f"'{added}'" in asked.question.text
@@ -178,8 +196,8 @@ def test_what_nobody_said_is_told_and_not_done_unasked(plan_read, instruction, c
         ("one of the apples, table 2", put("one of the apples", "apple", 1)),
     ],
 )
-def test_what_was_said_in_so_many_words_is_no_addition(plan_read, instruction, clause):
-    asked = plan_read(instruction, clause)
+def test_what_was_said_in_so_many_words_is_no_addition(plan_read, foreign, instruction, clause):
+    asked = plan_read(foreign(instruction), clause)
     assert asked.question is not None and "no word for" not in asked.question.text
 
 
@@ -236,7 +254,7 @@ def test_what_is_pursued_already_is_read_by_no_model(plan_read, graph, ontology)
     assert asked == []
 
 
-def test_what_a_model_says_of_a_sentence_is_told_as_its_own(plan_read, words: Words):
+def test_what_a_model_says_of_a_sentence_is_told_as_its_own(plan_read, foreign, words: Words):
     cannot = Refusal(FailureCause.NOT_CAPABLE, "I cannot do 'yeet'.")
     words(
         plan_read("yeet banana, table 2", other=cannot).outcome.message,
@@ -245,7 +263,7 @@ def test_what_a_model_says_of_a_sentence_is_told_as_its_own(plan_read, words: Wo
         plan_read("yeet banana, table 2", put("banana", "banana"), asks=False).outcome.message,
         plan_read("yeet the banana and the mug, table 2", put("the banana", "banana")).outcome.message,
         plan_read("yeet the banana, table 2", put("the banana", "apple")).outcome.message,
-        plan_read("banana, table 2", put("banana", "banana"), asks=False).explanation,
+        plan_read(foreign("banana, table 2"), put("banana", "banana"), asks=False).explanation,
         plan_read("yeet the dragon, table 2", put("the dragon", "apple")).outcome.message,
         plan_read("yeet the kitchen, table 2", put("the kitchen", "kitchen")).outcome.message,
     )
