@@ -35,13 +35,14 @@ STRATEGIES = (
     "ontology",
     "hierarchical",
 )
+GERMAN = "Bitte den Apfel auf Tisch zwei"
 READING = {
     "reading": "Put the apple on table 2.",
     "clauses": [
         {
             "kind": "put",
-            "what": [{"said": "apple", "words": "apple", "count": 1}],
-            "place": {"said": "table 2", "words": "table_2", "side": "on"},
+            "what": [{"said": "den Apfel", "words": "apple", "count": 1}],
+            "place": {"said": "Tisch zwei", "words": "table_2", "side": "on"},
         }
     ],
     "cannot": [],
@@ -94,7 +95,7 @@ def apple_moved(problem) -> str:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_reading_is_a_question_before_anything_is_planned(strategy, graph, apple_moved):
-    result = planned(strategy, "yeet apple, table 2", graph, apple_moved, asks=True)
+    result = planned(strategy, GERMAN, graph, apple_moved, asks=True)
     assert result.plan is None and result.outcome.cause is FailureCause.AMBIGUOUS
     assert result.question is not None and result.question.kind is QuestionKind.WHETHER
     assert [option.instruction for option in result.question.options] == ["Put one apple on table 2."]
@@ -102,6 +103,6 @@ def test_a_reading_is_a_question_before_anything_is_planned(strategy, graph, app
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_without_an_operator_nothing_is_planned_on_words_that_only_a_model_knows(strategy, graph, apple_moved):
-    result = planned(strategy, "yeet apple, table 2", graph, apple_moved, asks=False)
+    result = planned(strategy, GERMAN, graph, apple_moved, asks=False)
     assert result.plan is None and result.outcome.cause is FailureCause.NOT_UNDERSTOOD
     assert "language model" in result.outcome.message

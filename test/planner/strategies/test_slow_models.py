@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from makedo_core.failure import FailureCause
 from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.ontology import load_ontology
@@ -16,6 +17,7 @@ from makedo_llm.chat import ChatRequest, ModelError, ModelFault, Reply, Usage, c
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
+from planner_node.llm.interpretation import interpret_with_model
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import RESERVE_S, PlanningTask, model_time_s
@@ -72,6 +74,21 @@ def test_a_plan_is_made_without_a_model_that_is_too_slow(engine, home, name, aft
     assert chat.requests
     assert result.plan is not None, result.outcome
     assert "language model" in result.explanation
+    assert chat.waited_s < model_time_s(LIMIT_S) + 1.0
+
+
+@pytest.mark.parametrize("name", ("relaxation", *ASKING))
+def test_what_only_a_model_can_read_is_refused_in_time_where_it_is_too_slow(home, name):
+    chat, ontology = SlowModel(math.inf), load_ontology()
+    ladder = Ladder((ModelSpec("slow", timeout_s=60.0),), chat, Limits(), 1)
+
+    def reads(said, scene, cancelled, most_s):
+        return interpret_with_model(said, scene, ontology, ladder.begin(cancelled, most_s))
+
+    strategy = make_strategy(name, Parts(Engine(ontology, interpreter=reads), ladder))
+    result = strategy.plan(PlanningTask("Bitte den Apfel auf Tisch zwei", home, time_limit_s=LIMIT_S))
+    assert result.plan is None and result.outcome.cause is FailureCause.NOT_UNDERSTOOD
+    assert "No language model could help" in result.outcome.message
     assert chat.waited_s < model_time_s(LIMIT_S) + 1.0
 
 
