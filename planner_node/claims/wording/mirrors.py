@@ -34,6 +34,7 @@ from planner_node.language.request import (
     TryOut,
     UsuallyAt,
 )
+from planner_node.language.words.lexicon import ORDINALS
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Said, Verb
 
@@ -196,6 +197,7 @@ def _names(
     for phrase in phrases:
         if phrase.node_id is not None:
             yield phrase.node_id
+            yield from (word for word, number in ORDINALS.items() if phrase.node_id.endswith(f"_{number}"))
             yield from (h.about for h in habits if h.value == phrase.node_id)
             if phrase.node_id in graph:
                 yield from _class_names(graph[phrase.node_id].label, ontology)

@@ -11,6 +11,7 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.language.request import NounPhrase, TryOut
+from planner_node.language.words.lexicon import ORDINALS
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
 """Whether what was understood mirrors the word of a text at a position."""
@@ -62,7 +63,7 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Part of "at most three", "more than three" or "half of"."""
-    if words[at] in said.names and any(p.share is not None for p in said.phrases):
+    if words[at] in said.names and (words[at] in ORDINALS or any(p.share is not None for p in said.phrases)):
         return True
     if words[at] == "most":
         return at > 0 and words[at - 1] == "at" and any(p.or_fewer for p in said.phrases)

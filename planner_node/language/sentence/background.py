@@ -16,6 +16,7 @@ _NEAR = 4  # words of a subject that nobody knows
 _JOINTS = MARKS | {"so", "and", "but", "then"}
 _ALL = frozenset({"everybody", "everyone"})
 _IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will", "seems", "seem"})
+_RELATIVE = frozenset({"that", "which", "who"})
 _VERBLESS = lx.ARTICLES | set(lx.NUMBERS) | {"all", "everything", "both"}
 
 
@@ -105,8 +106,8 @@ def _is_finite(words: Words, at: int, reader: SentenceReader) -> bool:
     word, behind = words[at], words[at + 1 : at + 2]
     if word.endswith("'s") and behind:
         return behind[0].endswith("ing") or behind[0] in lx.ARTICLES | reader.book.sentences.adverbs
-    if at == 0:
-        return False
+    if at == 0 or (at > 1 and words[at - 1] in _RELATIVE):
+        return False  # "everything else that is clothing" states nothing
     is_third = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and _may_state(words, at, reader)
     return word in reader.book.sentences.stating or (len(word) > 4 and word.endswith("ed")) or is_third
 

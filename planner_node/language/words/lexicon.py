@@ -34,6 +34,11 @@ NUMBERS: Mapping[str, int] = {
     "single": 1,
 }
 
+ORDINALS: Mapping[str, int] = {
+    word: value
+    for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
+}
+
 DEFINITE = frozenset("the this that these those my our your his her their its".split())
 ARTICLES = DEFINITE | {"a", "an", "some"}
 PRONOUNS = frozenset("it them these those they".split())

@@ -116,6 +116,8 @@ class Names:
                 return Name(length, label, is_plural=self._is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
                 return Name(2, self.graph[room].label, room)
+        if counted := self._counted_off(words, at):
+            return counted
         if owned := self.owned(words[at]):
             return self._owned_name(owned, words[at + 1 :])
         place = self._told_to_be(words[at]) if words[at] != SPEAKER else None
@@ -127,6 +129,19 @@ class Names:
         number = lx.NUMBERS.get(words[end - 1], 0) if length > 1 and words[end - 1] not in _NO_NUMBERS else 0
         node_id = self._ids.get(joined_id("".join(words[at : end - 1])) + str(number)) if number else None
         return None if node_id is None or self.match(words, end) is not None else node_id
+
+    def _counted_off(self, words: Sequence[str], at: int) -> Name | None:
+        """Furniture by its number among several: "the second nightstand" is nightstand_2."""
+        number = lx.ORDINALS.get(words[at])
+        if number is None or at == 0 or words[at - 1] not in lx.DEFINITE:
+            return None
+        name = self.match(words, at + 1)
+        if name is None or name.node_id is not None or name.is_plural or name.concept is None:
+            return None
+        node = self.graph.nodes.get(f"{name.concept}_{number}")
+        if node is None or node.kind is not NodeKind.ASSET:
+            return None
+        return Name(1 + name.length, name.concept, node.id)
 
     def _told_to_be(self, name: str) -> Node | None:
         """Where somebody is to be found, as it was told."""

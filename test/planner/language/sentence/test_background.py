@@ -40,6 +40,8 @@ def test_an_order_stays_what_it_is_and_a_note_says_what_was_left_aside(said, mea
         "Fluff the pillows. {}",
         "The plant needs to be watered. {}",
         "everybody gets a cup. {}",
+        "everything else that is clothing in the wardrobe. {}",
+        "all that is green into the crate. {}",
     ],
 )
 def test_what_may_limit_or_ask_is_not_left_aside(said, means, text):
