@@ -17,6 +17,7 @@ import rclpy
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.impl.implementation_singleton import rclpy_implementation
+from std_msgs.msg import String
 
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_ros.halt import GOALS_FOR_S, REPEAT_FOR_S, REPEAT_S, Halt
@@ -56,10 +57,10 @@ class Robot:
             assert self._turn.wait_for(lambda: self._wakes_at is None, LIMIT_S)
 
     def create_publisher(self, kind, topic, qos):
-        return _Told(self, topic)
+        return _Told(self, topic, kind)
 
     def create_client(self, kind, name, callback_group):
-        return _Told(self, name)
+        return _Told(self, name, kind.Request)
 
     def get_clock(self):
         raise AssertionError("a halt does not need the robot's clock, which may stand still")
@@ -86,10 +87,13 @@ class Robot:
 
 
 class _Told:
-    def __init__(self, robot: Robot, name: str) -> None:
-        self._robot, self._name = robot, name
+    """Takes what is sent under a name, of the type that was declared for it and no other."""
+
+    def __init__(self, robot: Robot, name: str, kind: type) -> None:
+        self._robot, self._name, self._kind = robot, name, kind
 
     def publish(self, message: object) -> None:
+        assert isinstance(message, self._kind)
         if self._robot.ends:
             raise rclpy_implementation.InvalidHandle("it was destroyed")
         self._robot.said.append(self._name)
@@ -99,6 +103,7 @@ class _Told:
         return self._name.removesuffix(CANCEL) not in self._robot.deaf
 
     def call_async(self, request: object) -> None:
+        assert request == self._kind()  # zero id and stamp: every goal
         self._robot.said.append(self._name)
 
 
@@ -120,6 +125,23 @@ def _everything() -> set[str]:
 def test_everything_is_told_at_once(robot):
     robot.halt()
     assert set(robot.said) == _everything()
+
+
+def test_the_arm_is_told_to_stop_and_the_base_to_stand(robot):
+    robot.halt()
+    assert String(data="stop") in robot.messages
+    assert Twist() in robot.messages
+    assert all(message in (String(data="stop"), Twist()) for message in robot.messages)
+
+
+@pytest.mark.parametrize(("after_s", "told"), [(GOALS_FOR_S, True), (GOALS_FOR_S + REPEAT_S, False)])
+def test_goals_are_cancelled_up_to_the_moment_by_which_each_is_accepted_or_lost(robot, after_s, told):
+    halt = robot.halt()
+    robot.halts.clear()  # the test repeats it itself
+    robot.now_s += after_s
+    del robot.said[:]
+    assert halt._told_again()
+    assert (ROBOT.execution_event in robot.said) is told
 
 
 def test_goals_that_are_accepted_a_moment_later_are_cancelled_too(robot):

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.graph.asset_model import RegionKind
-from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, Shape
-from scene_graph_node.fusion.evidence import Coverage, Visibility, doubt_from
+from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, Shape, State
+from makedo_core.sight.view import Intrinsics, View
+from scene_graph_node.fusion.evidence import Coverage, Visibility, _hides_a_thing, doubt_from, is_closed
 from scene_graph_node.fusion.tracks import Track
 from scene_graph_node.settings import FusionSettings
 
@@ -51,3 +53,87 @@ def test_of_furniture_whose_measures_nobody_knows_no_place_counts_as_seen():
     coverage.add(table, view=None)  # no view is looked at
     coverage.forget(table.id, RegionKind.INSIDE, table)
     assert not any(coverage.is_covered(table, relation) for relation in RelationType)
+
+
+def _seen(*rows: str) -> np.ndarray:
+    """Cells of a region, x: seen."""
+    return np.array([[cell == "x" for cell in row] for row in rows])
+
+
+@pytest.mark.parametrize(
+    ("seen", "hidden"),
+    [
+        (_seen("..", ".."), True),
+        (_seen("xxx", "x..", "x.."), True),
+        (_seen(".x", ".."), False),
+        (_seen("x.", ".."), False),
+        (_seen("..", "x."), False),
+        (_seen("..", ".x"), False),
+        (_seen("x.x", ".x.", "x.x"), False),
+        (_seen("...."), False),
+        (_seen("xx", "xx"), False),
+    ],
+)
+def test_a_thing_fits_into_what_was_not_seen_where_four_cells_lie_together(seen, hidden):
+    assert _hides_a_thing(seen) is hidden
+
+
+def cupboard(*, open_: bool = True, articulated: bool = True) -> Node:
+    """Furniture of two regions, and a door."""
+    regions = tuple(Region(kind.value, kind, Pose(), (0.2, 0.2, 0.3)) for kind in (RegionKind.ON, RegionKind.INSIDE))
+    handle = Handle((0.2, 0.0, 0.0), (0.0, 0.0, 1.0), 0.1, 0.01)
+    door = Articulation(JointKind.HINGE, "door", (0.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.5), 1.0, handle)
+    model = AssetModel(regions=regions, articulation=door if articulated else None)
+    states = frozenset({State.OPEN}) if open_ else frozenset()
+    return Node("cupboard_1", "cupboard", NodeKind.ASSET, pose=Pose(), states=states, model=model)
+
+
+@pytest.mark.parametrize(
+    ("asset", "closed"),
+    [
+        (cupboard(), False),
+        (cupboard(open_=False), True),
+        (cupboard(open_=False, articulated=False), False),
+        (cupboard(articulated=False), False),
+        (Node("table_1", "table", NodeKind.ASSET), False),
+    ],
+)
+def test_closed_is_what_has_a_door_that_is_not_open(asset, closed):
+    assert is_closed(asset) is closed
+
+
+def from_above(height_m: float) -> View:
+    """A view of the cupboard and nothing else, straight down on the height at which its things rest."""
+    camera = Intrinsics(100.0, 100.0, 80.0, 60.0, 160, 120)
+    depth = np.full((120, 160), height_m, np.float32)
+    return View(Pose((0.0, 0.0, height_m), (1.0, 0.0, 0.0, 0.0)), camera, depth)
+
+
+ON, INSIDE = RelationType.ON, RelationType.INSIDE
+
+
+def covered(coverage: Coverage, asset: Node) -> tuple[bool, bool]:
+    """Whether enough was seen on it, and inside."""
+    return coverage.is_covered(asset, ON), coverage.is_covered(asset, INSIDE)
+
+
+def test_what_was_seen_is_covered_until_it_is_forgotten():
+    coverage, asset = Coverage(SETTINGS), cupboard()
+    assert covered(coverage, asset) == (False, False)
+    coverage.add(asset, from_above(1.0))
+    assert covered(coverage, asset) == (True, True)
+    coverage.forget(asset.id, RegionKind.INSIDE, asset)
+    assert covered(coverage, asset) == (True, False)
+
+
+def test_inside_of_what_is_closed_nothing_is_covered_and_on_top_it_is():
+    coverage = Coverage(SETTINGS)
+    coverage.add(cupboard(), from_above(1.0))
+    assert covered(coverage, cupboard(open_=False)) == (True, False)
+
+
+@pytest.mark.parametrize(("beyond_m", "counts"), [(0.1, True), (0.3, False)])
+def test_a_view_counts_from_where_a_part_of_the_furniture_is_within_range(beyond_m, counts):
+    coverage, asset = Coverage(SETTINGS), cupboard()
+    coverage.add(asset, from_above(SETTINGS.max_range_m + beyond_m))
+    assert covered(coverage, asset) == (counts, counts)
