@@ -35,9 +35,10 @@ def complaint(
             return Complaint(f"'said' and 'cannot' must quote the instruction; '{text}' is not in it")
     if interpreted.cannot:
         return None
-    lost = _lost(said, [k for k in kinds if isinstance(k, Thing)], Names(ontology, graph), book.models)
-    if lost:
-        return Complaint(lost)
+    things = [k for k in kinds if isinstance(k, Thing)]
+    wrong = _lost(said, things, Names(ontology, graph), book.models) or _empty(things)
+    if wrong:
+        return Complaint(wrong)
     refusal = to_request(instruction, interpreted, graph, ontology, book)
     return Complaint(refusal.message, tolerable=True) if isinstance(refusal, Refusal) else None
 
@@ -54,6 +55,15 @@ def _lost(said: Sequence[str], things: Sequence[Thing], names: Names, known: Mod
         for sign in known.exceptions:
             if places_of(words_of(sign), said):
                 return f"the instruction says '{sign}'; say in \"excluded\" what must not be taken"
+    return ""
+
+
+def _empty(things: Sequence[Thing]) -> str:
+    """Which thing excludes all that it is; empty: none."""
+    for thing in things:
+        for out in thing.excluded:
+            if words_of(out.words) == words_of(thing.words) and set(out.attributes) <= set(thing.attributes):
+                return f"'{thing.said}' excludes all that it is; say in \"excluded\" what of it is left"
     return ""
 
 

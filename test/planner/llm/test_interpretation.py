@@ -235,6 +235,15 @@ def test_a_demand_that_was_lost_is_never_tolerated(understand, instruction, word
     assert words in found.notes[0]
 
 
+def test_a_thing_that_excludes_itself_goes_back(understand):
+    apple = {"said": "apple", "words": "apple"}
+    found = understand("bring the apple to table_2", answer(put({**apple, "excluded": [apple]})), answer(put(apple)))
+    assert isinstance(found, Request)
+    assert found.clauses[0].what[0].excluded == ()
+    red = {**apple, "attributes": ["red"]}
+    assert isinstance(understand("bring the apple to table_2", answer(put({**apple, "excluded": [red]}))), Request)
+
+
 def test_a_demand_that_was_lost_can_be_mended(understand):
     apple = {"said": "apple", "words": "apple"}
     request = understand(
