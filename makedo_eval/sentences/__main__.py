@@ -16,7 +16,7 @@ from statistics import median
 
 from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
 from makedo_eval.sentences.judge import GOOD, Mark, Marking, claims_exactness, judged, offer, taken_up
-from makedo_eval.sentences.ladder import ModelTrial, climb, spread
+from makedo_eval.sentences.ladder import ModelTrial, climb, is_left_to_a_model, spread
 from planner_node.assembly import Choices, assemble
 from planner_node.task import PlanningTask, Result
 
@@ -76,9 +76,9 @@ def main(arguments: Sequence[str]) -> int:
     held = args.half is Half.HELD
     results = list(run(chosen, assemble(Choices(), environ={}).plan))
     if args.llm is not None:
-        refused = spread([case for case, _, marking in results if marking.verdict is Mark.REFUSED], args.most)
+        refused = [c for c, result, m in results if m.verdict is Mark.REFUSED and is_left_to_a_model(result)]
         with_model = assemble(Choices(llm_file=args.llm), environ=os.environ).plan
-        _try(climb(refused, with_model), held)
+        _try(climb(spread(refused, args.most), with_model), held)
         return 0
     for case, result, marking in () if held else results:
         hedged = marking.verdict is Mark.RIGHT and result.plan is not None and not claims_exactness(result)

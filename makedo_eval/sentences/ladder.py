@@ -11,9 +11,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from makedo_core.failure import FailureCause
 from makedo_eval.sentences.corpus import SentenceCase, scene
 from makedo_eval.sentences.judge import Marking, judged, offer
 from planner_node.task import PlanningTask, Result
+
+_NOT_UNDERSTOOD = (FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,11 @@ class ModelTrial:
     marking: Marking
     orders: str
     duration_s: float
+
+
+def is_left_to_a_model(result: Result) -> bool:
+    """Whether the grammar leaves a sentence to a model: it does not understand it, and has nothing to ask about it."""
+    return result.question is None and result.outcome.cause in _NOT_UNDERSTOOD
 
 
 def spread(cases: Sequence[SentenceCase], most: int) -> list[SentenceCase]:

@@ -8,14 +8,15 @@ import json
 import pytest
 
 from makedo_core.ontology import load_ontology
-from makedo_eval.sentences.corpus import SentenceCase
+from makedo_eval.sentences.corpus import SentenceCase, scene
 from makedo_eval.sentences.judge import Mark
-from makedo_eval.sentences.ladder import climb, spread
+from makedo_eval.sentences.ladder import climb, is_left_to_a_model, spread
 from makedo_llm.chat import Reply, Usage
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
 from planner_node.llm.interpretation import interpret_with_model
+from planner_node.task import PlanningTask
 
 pytestmark = pytest.mark.usefixtures("without_pieces")
 
@@ -82,3 +83,16 @@ def test_a_trial_goes_scene_by_scene():
         "hall",
         "hall",
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_left"),
+    [
+        ("Bitte den Apfel auf Tisch zwei", True),
+        ("Put the vase on table 2", False),
+        ("Put the vase on table 99", True),
+        ("Put the mug on the table", False),  # which one is asked
+    ],
+)
+def test_a_model_is_tried_on_what_is_left_to_it(said, is_left):
+    assert is_left_to_a_model(Engine(ONTOLOGY).plan(PlanningTask(said, scene("dining")))) is is_left
