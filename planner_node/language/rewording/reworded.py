@@ -12,6 +12,7 @@ from planner_node.language.rewording.listing.counting import counted
 from planner_node.language.rewording.listing.fitting import fitting
 from planner_node.language.rewording.listing.fronted import fronted
 from planner_node.language.rewording.listing.joining import joining
+from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
@@ -20,6 +21,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 _REWORDINGS = (
     numbered,
     listed_below,
+    shared_heads,
     joining,
     fronted,
     counted,

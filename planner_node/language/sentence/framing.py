@@ -42,6 +42,7 @@ _LONGEST = 120  # words of a sentence that is taken apart
 _FAR = 24  # words within which it shows what a clause is said for
 _JOINTS = frozenset({",", "and", "but", "so", "then", ":", "without", "though", "because", "since"})
 _ORDERED = frozenset({SentenceKind.ORDER, SentenceKind.VERBLESS, SentenceKind.CHOICE})
+_ALLOWING = frozenset({"can", "could", "may"})  # first words of questions that ask for something
 _KEPT = frozenset({"without"})  # belong to what follows
 
 
@@ -159,7 +160,7 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
 
 def _in_another_shape(words: Words, core: Words, notes: tuple[str, ...], reader: SentenceReader) -> Sentence | None:
     """An order without a verb, or with its place first; None: it is none, or it is asked whether it is so."""
-    order = None if reader.asked else shaped(core, reader)
+    order = None if reader.asked and core[0] not in _ALLOWING else shaped(core, reader)
     return None if order is None else Sentence(SentenceKind.VERBLESS, words, (SaidWay(order),), notes)
 
 

@@ -108,7 +108,7 @@ class Names:
                 label, phrase = self.ontology.names[joined], joined
             if label is None:
                 label = self._present_as(phrase)
-            if label is None or not self.is_present(Name(1, label)):
+            if label is None or label not in self._present:
                 packed = self._packs.get(phrase)  # "the tea" is the tea_box
                 if packed is not None:
                     return Name(length, packed)

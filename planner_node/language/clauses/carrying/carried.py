@@ -98,6 +98,12 @@ def read_groups(nouns: Nouns, bare: int | None = SOME) -> list[Group]:
         if furniture and not (more.places or more.sources):
             cursor.at, nouns.spoken.things = begin, before  # "on the table and the shelf" does not carry the shelf
             break
+        if more.in_order and not any(
+            g.places for g in found
+        ):  # "the cup from the shelf and the jug to ... in that order"
+            things = tuple(t for g in (*found, more) for t in g.sourced())
+            found = list(one_by_one(Group(things, (), more.places, in_order=True)))
+            continue
         found.extend(one_by_one(more))
     return found
 

@@ -20,9 +20,16 @@ def fitting(words: Words, reader: SentenceReader) -> Words:
             continue
         end = at + 1 + found.length
         if words[end : end + 1] in (("bin",), ("bins",)) and reader.names.match(words, at + 1) is None:
-            words = (*words[:at], "the", "bins", *words[end + 1 :])
+            words = (*_without_each(words[:at]), "the", "bins", *words[end + 1 :])
         at += 1
     return words
+
+
+def _without_each(before: Words) -> Words:
+    """The words before the bins, without "each" behind the things: ", each in"."""
+    if before[-2:-1] != ("each",):
+        return before
+    return (*before[: -3 if before[-3:-2] == (",",) else -2], before[-1])
 
 
 def _things_at(words: Words, reader: SentenceReader) -> Words:

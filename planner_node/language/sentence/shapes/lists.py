@@ -10,6 +10,16 @@ from planner_node.language.words import lexicon as lx
 _LONGEST_HEADING = 8
 _FURTHER = frozenset({"then", "next", "also", "finally", "lastly", "furthermore"})
 _BEGIN = frozenset({"first", "firstly"})
+_OF_THEM = (
+    ("of", "them"),
+    ("of", "those"),
+    ("of", "these"),
+    ("of", "that"),
+    ("of", "it"),
+    ("that",),
+    ("those",),
+    ("these",),
+)
 _TOO = (("too",), ("as", "well"), ("also",))
 
 
@@ -41,10 +51,11 @@ def _said_once(words: Words, reader: SentenceReader) -> Words:
     """Without "both" behind the things; "all" is "all of them", where no number was said."""
     for at in range(1, len(words) - 1):
         side = reader.book.places.sides.find(words, at + 1) is not None
-        of_them = words[at + 1 : at + 3] in (("of", "them"), ("of", "those"), ("of", "these"))
-        if words[at] not in ("both", "all") or words[at - 1] not in MARKS | {","} or not (side or of_them):
+        more = next((len(t) for t in _OF_THEM if words[at + 1 : at + 1 + len(t)] == t), 0)
+        set_off = words[at - 1] in MARKS | {",", "\u2026"}
+        if words[at] not in ("both", "all") or not set_off or not (side or more):
             continue
-        rest = words[at + 3 :] if of_them else words[at + 1 :]
+        rest = words[at + 1 + more :]
         if rest[:1] == (",",):
             rest = rest[1:]
         counted = any(w in lx.NUMBERS or w.isdigit() or w in ("a", "an") for w in words[: at - 1])

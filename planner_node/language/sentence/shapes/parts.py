@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 MARKS = frozenset({":", "-", "\u2013", "\u2014"})  # between what is spoken of and what is said of it
 _LONGEST_NAME = 6  # words of a place with its article and adjectives
@@ -38,14 +41,24 @@ def named_place_end(words: Words, at: int, reader: SentenceReader) -> int:
     if counted is not None:
         at += counted.length
     while at < len(words) and at < begin + _LONGEST_NAME:
-        name = reader.names.match(words, at)
+        name = _short_room(words, at, reader) or reader.names.match(words, at)
         if name is not None and reader.names.is_place(name):
-            return at + name.length
+            end = at + name.length
+            more = reader.names.match(words, end) if reader.names.is_room(name) else None
+            return end + more.length if more is not None and reader.names.is_place(more) else end
         known = words[at] in lx.DEFINITE | _EVERY | lx.NUMBERS.keys() or words[at] in reader.names.attributes
         if not known and reader.book.adjectives.attribute(words[at]) is None:
             return begin
         at += 1
     return begin
+
+
+def _short_room(words: Words, at: int, reader: SentenceReader) -> Name | None:
+    """The room that the first word of its name stands for, before furniture: "the storage shelf"."""
+    room = reader.names.match((words[at], "room"), 0)
+    more = reader.names.match(words, at + 1)
+    is_room = room is not None and room.length == 2 and reader.names.has_room(room)
+    return replace(room, length=1) if room and is_room and more is not None and reader.names.is_place(more) else None
 
 
 def placing_end(words: Words, at: int, reader: SentenceReader) -> int:

@@ -64,6 +64,8 @@ def _is_placed_twice(place: Words, things: Words, reader: SentenceReader) -> boo
 def headed(words: Words, reader: SentenceReader) -> Words | None:
     """Things behind the name of their place and a colon: "desk 1: the stapler", "table 3 for two: two plates"."""
     mark = next((i for i, word in enumerate(words) if word in MARKS), 0)
+    if (where := _place_of_heading(words[:mark], reader)) and begins_things(words[mark + 1 :], reader):
+        return None if side_in(words[mark + 1 :], reader) else ("put", *words[mark + 1 :], *where)
     end = named_place_end(words, 0, reader)
     if not mark or not 0 < end <= mark or not begins_things(words[mark + 1 :], reader):
         return None
@@ -72,3 +74,13 @@ def headed(words: Words, reader: SentenceReader) -> Words | None:
         return None
     things = words[mark + 1 :]
     return None if side_in(things, reader) else ("put", *things, "to", *words[:end])
+
+
+def _place_of_heading(heading: Words, reader: SentenceReader) -> Words:
+    """The place at the end of a heading that names no thing: "dinner for two at table 3"; empty: there is none."""
+    for at in range(1, len(heading)):
+        if placing_end(heading, at, reader) == len(heading):
+            names = (reader.names.match(heading, i) for i in range(at))
+            is_order = reader.starts_order(heading) or not reader.book.sentences.binding.isdisjoint(heading)
+            return () if is_order or any(map(reader.names.is_present, filter(None, names))) else heading[at:]
+    return ()

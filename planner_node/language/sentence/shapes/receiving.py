@@ -8,6 +8,8 @@ from planner_node.language.sentence.shapes.parts import begins_things, joined, n
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and"})
+_ALLOWING = frozenset({"can", "could", "may", "might", "shall", "let"})
+_RELATIVE = frozenset({"that", "which", "who", "usually", "always", "not", "never"})
 _GIVING = frozenset({"give", "bring", "hand", "serve", "get"})
 _ENDS = frozenset({",", "then", "."})
 _AGAIN = frozenset({"on", "in", "it", "them", "there", "each"})
@@ -15,6 +17,8 @@ _AGAIN = frozenset({"on", "in", "it", "them", "there", "each"})
 
 def receiving(words: Words, reader: SentenceReader) -> Words | None:
     """The order for places that get, need or are to have things; None: the words say no such thing."""
+    if words and words[0] in _ALLOWING:  # "can every table have a glass"
+        words = tuple("gets" if w == "have" and at > 1 else w for at, w in enumerate(words[1:]))
     found: list[Words] = []
     at, verb = 0, 0
     while at < len(words):
@@ -30,6 +34,18 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
         found.append((*things, "to", *words[at:end]))
         at = until
     return ("put", *joined(tuple(found))) if found else None
+
+
+def going(words: Words, reader: SentenceReader) -> Words | None:
+    """The order for things that go or belong somewhere, whatever is said of them; None: the words say no such thing."""
+    if not begins_things(words, reader):
+        return None
+    for at in range(1, len(words) - 1):
+        found = reader.book.verbs.belonging.find(words, at)
+        behind = at + found.length if found else at
+        if found and words[at - 1] not in _RELATIVE and reader.book.places.sides.find(words, behind):
+            return ("put", *words[:at], *words[behind:])
+    return None
 
 
 def given(words: Words, reader: SentenceReader) -> Words:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, skipped
 from planner_node.language.sentence.shapes.lists import behind_heading, counted_below, plain_list
 from planner_node.language.sentence.shapes.place_first import headed, place_first
-from planner_node.language.sentence.shapes.receiving import receiving
+from planner_node.language.sentence.shapes.receiving import going, receiving
 from planner_node.language.sentence.shapes.verbless import beside_its_place, placed
 
 _Shape = Callable[[Words, SentenceReader], "Words | None"]
-_SHAPES: tuple[_Shape, ...] = (receiving, headed, place_first, placed, beside_its_place)
+_SHAPES: tuple[_Shape, ...] = (receiving, going, headed, place_first, placed, beside_its_place)
 _NOT_READ = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 _LONGEST = 60  # words of a sentence
 
@@ -28,11 +28,11 @@ def shaped(words: Words, reader: SentenceReader) -> Words | None:
     """
     if len(words) > _LONGEST or reader.starts_order(words):
         return None
-    said = plain_list(words, reader)
+    said = plain_list(skipped(words, reader.book.sentences.needing) or words, reader)
     below = counted_below(said, reader) or behind_heading(said, reader)
     second: Words | None = None
     for part in (said, below) if below else (said,):
-        if part is below and reader.starts_order(part):
+        if part is below and (reader.starts_order(part) or not isinstance(reader.orders(part), Refusal)):
             return part
         for shape in _SHAPES:
             order = shape(part, reader)

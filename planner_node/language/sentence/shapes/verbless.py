@@ -24,9 +24,10 @@ def _side_at(words: Words, at: int, reader: SentenceReader) -> bool:
 
 
 def _for_each(words: Words, reader: SentenceReader) -> Words:
-    """With "on" in place of "for" before every one of several places."""
+    """With "to" in place of "for" before every one of several places, or the last words."""
     for at in range(1, len(words) - 1):
-        if words[at] == "for" and words[at + 1] in _EACH and named_place_end(words, at + 1, reader) > at + 1:
+        end = named_place_end(words, at + 1, reader) if words[at] == "for" else 0
+        if end > at + 1 and (words[at + 1] in _EACH or end == len(words)):
             return (*words[:at], "to", *words[at + 1 :])
     return words
 

@@ -48,6 +48,11 @@ def _ends(result):
         ("office", "pens: two of them to the shelf", "Put two of the pens on the shelf."),
         ("living", "All crayons save one go into the toy chest.", "Put all crayons but one in the toy chest."),
         ("lab", "make sure there is a beaker on bench 2", "Put a beaker on bench 2."),
+        ("dining", "can every table have a glass please", "Put a glass on every table."),
+        ("dining", "dinner for two at table 3: two plates, two forks", "Put two plates and two forks on table 3."),
+        ("pantry", "tomato and tuna cans onto table 1", "Put all tomato cans and all tuna cans on table 1."),
+        ("flat", "the apple and the orange and also the sandwich on the coffee table",
+         "Put the apple, the orange and the sandwich on the coffee table."),
     ],
 )  # fmt: skip
 def test_a_sentence_of_another_shape_is_planned_as_the_plain_order(ask, where, said, plainly):
@@ -67,6 +72,11 @@ def test_a_sentence_of_another_shape_is_planned_as_the_plain_order(ask, where, s
         ("office", "the stapler goes where the dictionary is and vice versa",
          ["put_on(dictionary_1, desk_2)", "put_on(stapler_1, shelf_1)"]),
         ("garage", "put the newspaper and the glass jar into the right bins",
+         ["put_inside(glass_jar_1, glass_bin_1)", "put_inside(newspaper_1, paper_bin_1)"]),
+        ("party", "a soda for Ben", ["hand_over(soda_can_1, ben)"]),
+        ("lab", "put the pipette from the shelf and the marker on bench 2 and on the shelf, in that order",
+         ["put_on(marker_1, shelf_1)", "put_on(pipette_2, bench_2)"]),
+        ("garage", "recycle the newspaper and the glass jar, each in its own bin",
          ["put_inside(glass_jar_1, glass_bin_1)", "put_inside(newspaper_1, paper_bin_1)"]),
         ("lab", "put test tube 1 in the rack", ["put_inside(test_tube_1, rack_1)"]),
         ("lab", "2x sample to bench 1", ["put_on(sample_1, bench_1)", "put_on(sample_2, bench_1)"]),
