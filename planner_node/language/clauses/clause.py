@@ -71,6 +71,8 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
         return switched
     try:
         group = nouns.group(None)
+        if group.in_order and group.places and cursor.ends_clause():
+            return tuple(put(nouns, g.sourced(), g.places[-1]) for g in one_by_one(group))
         goes = cursor.take(nouns.book.verbs.belonging) is not None
         place = nouns.places.place() if cursor.side() and not cursor.ends_particle() else None
         bare = cursor.words[begin] not in lx.ARTICLES  # "books on the shelf, toys in the box"

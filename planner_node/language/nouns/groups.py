@@ -46,13 +46,12 @@ def one_by_one(group: Group) -> tuple[Group, ...]:
         NotUnderstoodError: if there are not as many things as places.
     """
     where = group.places[-1] if group.places else None
-    if not group.in_order or where is None or len(group.things) < 2:
+    if not group.in_order or where is None or len(group.things) == len(where.what.parts or (where,)) == 1:
         return (group,)
     if len(group.things) != len(where.what.parts):
         things, places = len(group.things), max(1, len(where.what.parts))
-        raise NotUnderstoodError(
-            FailureCause.AMBIGUOUS, f"You name {things} things and {places} places; which goes where?"
-        )
+        named = f"{things} thing{'s'[: things - 1]} and {places} place{'s'[: places - 1]}"
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"You name {named}; which goes where?")
     sides = where.sides or (where.side,) * len(where.what.parts)
     pairs = zip(group.things, where.what.parts, sides, strict=True)
     return tuple(Group((thing,), group.sources, (*group.places[:-1], Place(side, part))) for thing, part, side in pairs)

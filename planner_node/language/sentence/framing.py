@@ -26,6 +26,7 @@ from planner_node.language.sentence.sentence import (
     Words,
     without,
 )
+from planner_node.language.sentence.shapes.parts import begins_things, side_in
 from planner_node.language.sentence.shapes.receiving import given
 from planner_node.language.sentence.shapes.shaped import shaped
 from planner_node.language.sentence.wishes import (
@@ -161,7 +162,7 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
 def _in_another_shape(words: Words, core: Words, notes: tuple[str, ...], reader: SentenceReader) -> Sentence | None:
     """An order without a verb, or with its place first; None: it is none, or it is asked whether it is so."""
     order = None if reader.asked and core[0] not in _ALLOWING else shaped(core, reader)
-    return None if order is None else Sentence(SentenceKind.VERBLESS, words, (SaidWay(order),), notes)
+    return None if order is None else _chosen(Sentence(SentenceKind.VERBLESS, words, (SaidWay(order),), notes), reader)
 
 
 def _plainly_asked(said: Words, core: Words, reader: SentenceReader) -> Words:
@@ -183,6 +184,9 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
     thing = words[:comma]
     bare = without(thing, lx.ARTICLES)
     name = reader.names.match(bare, 0)
+    several = behind[pronoun] in ("them", "those") and "and" in thing and begins_things(thing, reader)
+    if several and not side_in(thing, reader) and name is not None:
+        return (*behind[:pronoun], *thing, *behind[pronoun + 1 :])
     if name is None or (name.length < len(bare) and reader.book.places.sides.find(bare, name.length) is None):
         return words
     return (*behind[:pronoun], *thing, *behind[pronoun + 1 :])

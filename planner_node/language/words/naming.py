@@ -108,10 +108,9 @@ class Names:
                 label, phrase = self.ontology.names[joined], joined
             if label is None:
                 label = self._present_as(phrase)
-            if label is None or label not in self._present:
-                packed = self._packs.get(phrase)  # "the tea" is the tea_box
-                if packed is not None:
-                    return Name(length, packed)
+            packed = self._packs.get(phrase)  # "the tea" is the tea_box
+            if packed is not None and self._means_pack(label, packed):
+                return Name(length, packed)
             if label is not None:
                 return Name(length, label, is_plural=self._is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
@@ -122,6 +121,11 @@ class Names:
             return self._owned_name(owned, words[at + 1 :])
         place = self._told_to_be(words[at]) if words[at] != SPEAKER else None
         return None if place is None else Name(1, place.label, place.id)
+
+    def _means_pack(self, label: str | None, packed: str) -> bool:
+        """Whether what is in a pack names that: nothing here is of its class, or what else is, is called otherwise."""
+        of_class = {other for other in self._present if label is not None and self.ontology.is_a(other, label)}
+        return not of_class or (label not in of_class and packed in of_class and len(of_class) > 1)
 
     def _numbered(self, words: Sequence[str], at: int, length: int) -> str | None:
         """The node whose number is said as a word: "table three". In "table two cups" it counts what follows."""

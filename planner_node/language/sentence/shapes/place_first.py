@@ -22,6 +22,8 @@ def place_first(words: Words, reader: SentenceReader) -> Words | None:
     pairs: list[tuple[Words, Words]] = []
     at = 0
     while at < len(words):
+        if words[at] == "for":  # "for desk 1 the stapler"
+            words = (*words[:at], "to", *words[at + 1 :])
         end = placing_end(words, at, reader)
         if end == at:
             return None
@@ -43,7 +45,11 @@ def place_first(words: Words, reader: SentenceReader) -> Words | None:
 
 
 def _begins_next(words: Words, at: int, reader: SentenceReader) -> bool:
-    return words[at - 1] in _JOINTS and placing_end(words, at, reader) > at
+    if words[at - 1] not in _JOINTS:
+        return False
+    return placing_end(words, at, reader) > at or (
+        words[at] == "for" and named_place_end(words, at + 1, reader) > at + 1
+    )
 
 
 def _things(words: Words, reader: SentenceReader) -> Words:
