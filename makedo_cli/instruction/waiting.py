@@ -14,7 +14,7 @@ from makedo_core.failure import FailureCause
 
 GONE_S = 5.0  # without an executor for so long, none will answer; discovery may blink [s, wall]
 _LOOK_S = 0.25
-_CANCELLING = "[yellow]cancelling; waiting for the robot to stand still (Ctrl-C again: leave)[/]"
+CANCELLING = "cancelling; waiting for the robot to stand still (Ctrl-C again: leave)"
 NOBODY_READS = (OSError, SystemExit)  # what a closed terminal and a closed pipe raise in rich's print
 
 
@@ -86,4 +86,4 @@ class Waiting:
         if not self._told:
             self._told = True
             with suppress(*NOBODY_READS):
-                self._console.print(_CANCELLING)
+                self._console.print(f"[yellow]{CANCELLING}[/]")

@@ -23,6 +23,7 @@ from makedo.action import ExecuteInstruction
 from makedo.msg import TaskStatus
 from makedo_cli.exit_code import ExitCode
 from makedo_cli.instruction.interruption import AGAIN_S, Interruption
+from makedo_cli.instruction.waiting import CANCELLING
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.conversions.nouns import outcome_to_ros
 from makedo_ros.runtime.action_server import ActionServer
@@ -126,7 +127,7 @@ def test_an_instruction_that_is_accepted_after_the_interruption_is_cancelled(exe
     assert executor.cancelled.wait(LIMIT_S)
     output, errors = process.communicate(timeout=LIMIT_S)
     assert process.returncode == ExitCode.STOPPED, errors
-    assert output.count("cancelling; waiting for the robot to stand still") == 1
+    assert output.count(CANCELLING) == 1
     assert CANCELED.message in output
 
 
@@ -139,7 +140,7 @@ def test_an_instruction_that_is_being_carried_out_is_cancelled(executor, makedo_
     assert executor.cancelled.wait(LIMIT_S)
     output, errors = process.communicate(timeout=LIMIT_S)
     assert process.returncode == ExitCode.STOPPED, errors
-    assert output.count("cancelling; waiting for the robot to stand still") == 1
+    assert output.count(CANCELLING) == 1
 
 
 def test_a_terminal_that_is_closed_does_not_keep_the_cancel_from_the_robot(executor, makedo_do):
@@ -178,7 +179,7 @@ def test_an_executor_that_dies_is_not_waited_for_until_the_time_is_over(ros_doma
         executor.kill()
         executor.wait(5)
     assert process.returncode == ExitCode.SYSTEM, errors
-    assert "component lost: the executor is gone" in output
+    assert FailureCause.COMPONENT_LOST.name.lower().replace("_", " ") in output
 
 
 def test_ctrl_c_again_leaves_but_what_is_passed_on_twice_does_not():

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -30,9 +31,10 @@ def test_a_value_may_contain_the_separator():
     assert split_arguments(["a:=b:=c"])[1] == {"a": "b:=c"}
 
 
-def test_a_second_file_is_an_error():
-    with pytest.raises(ValueError, match="expected one launch file"):
+def test_a_second_file_is_an_error(words):
+    with pytest.raises(ValueError) as raised:
         split_arguments(["a", "b"])
+    words(str(raised.value))
 
 
 def test_a_short_name_means_a_file_of_the_package(tmp_path):
@@ -78,20 +80,24 @@ def up(tmp_path):
         process.wait()
 
 
-def test_a_reader_who_has_gone_ends_the_nodes_in_good_order(up, tmp_path):
+def test_a_reader_who_has_gone_ends_the_nodes_in_good_order(up, tmp_path, words):
     process = up(subprocess.PIPE)
     assert any("xxx" in line for line in process.stdout)
     process.stdout.close()
     _, errors = process.communicate(timeout=200)
     assert process.returncode == ExitCode.SYSTEM
-    assert errors.endswith("nobody sees what the nodes say any more (a broken pipe): they are ended\n")
     assert (tmp_path / "ended").exists()
+    words(errors.splitlines()[-1])
 
 
-def test_a_full_disk_ends_the_nodes_too(up):
+def test_a_full_disk_ends_the_nodes_too(up, tmp_path, words):
     with open("/dev/full", "w") as full:
-        _, errors = up(full).communicate(timeout=200)
-    assert "nobody sees what the nodes say any more ([Errno 28] No space left on device): they are ended" in errors
+        process = up(full)
+        _, errors = process.communicate(timeout=200)
+    assert process.returncode == ExitCode.SYSTEM
+    assert (tmp_path / "ended").exists()
+    assert os.strerror(errno.ENOSPC) in errors
+    words(errors.splitlines()[-1])
 
 
 def test_a_character_that_the_terminal_lacks_ends_nothing(up):
