@@ -12,6 +12,7 @@ from makedo_core.plan import Plan
 from makedo_core.skills import Literal, SkillCall
 from planner_node.claims.besides import claims_besides
 from planner_node.claims.groups import Groups
+from planner_node.claims.identity import identity_claims
 from planner_node.claims.things import thing_claims
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import mirrors
@@ -53,7 +54,8 @@ def account_of(
     served = frozenset(_served(plan.goal, plan.calls, end))
     of_words = word_claims(request.instruction, said, frozenset(position for group in each for position in group.span))
     besides = claims_besides(plan.calls, served, scene.graph)
-    return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups), *besides))
+    same = identity_claims(request.instruction, served, scene.graph, scene.ontology)
+    return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups), *besides, *same))
 
 
 def _served(goal: Goal, calls: Sequence[SkillCall], end: Collection[Literal]) -> Iterator[Literal]:

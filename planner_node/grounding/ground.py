@@ -18,6 +18,7 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.meaning.resolving import resolved
+from planner_node.grounding.meaning.shared import Shared
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
@@ -75,6 +76,7 @@ def ground(
     rules = (book or load_phrasebook()).machines
     limits = limits_of(request, scene)
     request = limits.excluded(request)
+    whole = Shared()
     demands: list[Demand] = []
     steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows
     stages = request.stages or (0,) * len(request.clauses)
@@ -83,9 +85,10 @@ def ground(
         if isinstance(clause, Inquire | Attend):
             found = asker(clause, scene, demands) if asker else cannot("answering questions and attending to people")
         else:
-            found = _clause(clause, scene, rules)
+            found = _clause(whole.counted(clause), scene, rules)
         if isinstance(found, Refusal):
             return found
+        whole.add(found)
         first = first if stage == last else 0
         demands.extend(found)
         steps.extend((stage, first + d.stage) for d in found)

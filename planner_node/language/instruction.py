@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.clause import clause
 from planner_node.language.clauses.refusing import no_verb
@@ -10,6 +12,7 @@ from planner_node.language.clauses.states import in_state
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.clauses.wording.plain import in_plain_words
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.quantities import number_at
 from planner_node.language.remarks import remark, wished
 from planner_node.language.request import Change, Put, SetState
 from planner_node.language.sequence import ClauseStages
@@ -83,7 +86,7 @@ class InstructionReader:
         """One clause with what comes before or after it."""
         cursor, clauses, stages = self._cursor, self._book.clauses, self.stages
         in_plain_words(self.nouns)
-        if self._same_again():
+        if self._same_again() or self._counted_again():
             return
         if self.nouns.kits.tells_purpose() or remark(self.nouns, stages):
             return
@@ -132,6 +135,20 @@ class InstructionReader:
             again = tuple(in_state(self.nouns, thing, last.state) for thing in things)
         self._previous = tuple([self.stages.add(step) for step in again])
         cursor.skip(self._book.clauses.afterthoughts)
+        return True
+
+    def _counted_again(self) -> bool:
+        """Past "make that three": so many of what was just asked for; whether that stood here."""
+        cursor, last = self._cursor, self.nouns.spoken.things
+        found = cursor.find(self._book.clauses.count_again)
+        number = None if found is None else number_at(cursor, found.length)
+        if found is None or not number or len(last) != 1 or not last[0].referent.number:
+            return False
+        if last[0].count is None or last[0].node_id is not None or not cursor.ends_clause(found.length + 1):
+            return False
+        cursor.at += found.length + 1
+        self.stages.count_again(last[0], number)
+        self.nouns.spoken.things = (replace(last[0], count=number, definite=False),)
         return True
 
     def _subordinate(self) -> tuple[ClauseStep, ...]:

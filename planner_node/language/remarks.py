@@ -139,6 +139,7 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
         cursor.at = max(cursor.at, finite + 1)
     about_somebody = person is not None or _is_somebody(nouns, begin)
     _predicate(nouns, end, about_somebody, is_there and person is not None)
+    _spoken_of(nouns, begin, end)
     felt = next((f for i in range(finite, end) if (f := nouns.book.feelings.find(cursor.words, i))), None)
     if felt is not None and person is not None:
         stages.wish(_wish(felt.value), nouns.spoken.person_at or nouns.spoken.person)
@@ -165,6 +166,18 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
     nouns.spoken.things = tuple(replace(t, attributes=t.attributes | attributes) for t in (phrase, *more))
     nouns.spoken.kind = None
     nouns.spoken.at_rest = False
+
+
+def _spoken_of(nouns: Nouns, begin: int, end: int) -> None:
+    """Who is named last in a statement: "Ben brought a present for Anna", for "give it to her"."""
+    names, words = nouns.names, nouns.cursor.words
+    for index in range(end - 1, begin - 1, -1):
+        name = names.match(words, index)
+        if name is not None and name.node_id is not None and names.is_person(name):
+            who = NounPhrase(" ".join(words[index : index + name.length]), name.concept, name.node_id, definite=True)
+            nouns.spoken.somebody = nouns.spoken.person_at = who
+            nouns.spoken.things_before = nouns.spoken.things
+            return
 
 
 def _is_somebody(nouns: Nouns, at: int) -> bool:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.enums import StrEnum
@@ -123,13 +123,48 @@ class UsuallyAt:
 
 
 @dataclass(frozen=True, slots=True)
+class Bearing:
+    """Furniture that something is on or in: "the table that the mug is on", "the same shelf as the flour"."""
+
+    what: NounPhrase
+
+
+@dataclass(frozen=True, slots=True)
 class OwnedBy:
     """Somebody's things: "Anna's", "my" (of the speaker: "you")."""
 
     owner: str
 
 
-Restriction = Compared | Beside | UsuallyAt | OwnedBy
+Restriction = Compared | Beside | UsuallyAt | Bearing | OwnedBy
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """Which things a phrase speaks of, towards those of other phrases of the same instruction.
+
+    Attributes:
+        number: phrases with one number speak of the very same things; 0: nothing is known of that.
+        within: the number of those of which these are some ("one of them"); 0: none.
+        apart: numbers of those which these are not ("another", "the rest").
+    """
+
+    number: int = 0
+    within: int = 0
+    apart: frozenset[int] = frozenset()
+
+    def is_same(self, other: Referent) -> bool:
+        """Whether the very same things are spoken of."""
+        return self.number != 0 and self.number == other.number
+
+    def shares(self, other: Referent) -> bool:
+        """Whether the same things are spoken of, or one of both is some of the other."""
+        parts = (self.number == other.within != 0) or (other.number == self.within != 0)
+        return parts or self.is_same(other)
+
+
+UNTRACKED = Referent()
+"""Nothing is known of what else speaks of these things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +192,7 @@ class NounPhrase:
         left: how many of all there are not meant: 2 for "all but two".
         besides: what was spoken of before and is not meant: "the others", "the rest".
         among: ids of the only nodes that can be meant, once that is known; None: any.
+        referent: which things it speaks of, towards other phrases; two phrases may be equal and speak of others.
     """
 
     text: str
@@ -179,6 +215,7 @@ class NounPhrase:
     left: int = 0
     besides: tuple[NounPhrase, ...] = ()
     among: frozenset[str] | None = None
+    referent: Referent = field(default=UNTRACKED, compare=False)
 
     @property
     def is_shared_out(self) -> bool:

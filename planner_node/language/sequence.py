@@ -85,6 +85,8 @@ class ClauseStages:
                 step = self._instead(step)
         if self.entries and isinstance(self.entries[-1].step, GoTo):
             self.next_stage()  # where the robot is first, then what it does there
+        if isinstance(step, Put) and any(_goes_on(e, step) for e in self.entries if e.stage == self.stage):
+            self.next_stage()  # the same things to another place
         if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
             self.entries.pop()
         self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
@@ -169,6 +171,10 @@ class ClauseStages:
         """So many of what was spoken of are asked for."""
         self._each_thing(lambda thing: replace(thing, count=number, or_fewer=False) if _same(thing, like) else thing)
 
+    def count_again(self, like: NounPhrase, number: int) -> None:
+        """So many of a referent are asked for, not as many as were said."""
+        self._each_thing(lambda t: replace(t, count=number, definite=False) if t.referent.is_same(like.referent) else t)
+
     def _each_thing(self, changed: Callable[[NounPhrase], NounPhrase]) -> None:
         for index, entry in enumerate(self.entries):
             if isinstance(entry.step, Put | Pending):
@@ -241,6 +247,13 @@ def _without_served(entry: Staged, put: Put) -> Staged:
     return replace(entry, step=replace(waiting, what=left)) if left else entry
 
 
+def _goes_on(entry: Staged, new: Put) -> bool:
+    """Whether things that were put somewhere are put somewhere else: "put a cup on the table. Put it in the sink"."""
+    old = entry.step
+    moved = isinstance(old, Put) and any(o.referent.shares(n.referent) for o in old.what for n in new.what)
+    return moved and isinstance(old, Put) and old.place != new.place
+
+
 def _same(first: NounPhrase, second: NounPhrase) -> bool:
     return (first.concept, first.node_id) == (second.concept, second.node_id)
 
@@ -250,12 +263,13 @@ def _is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
     chosen = said.restrictions or said.superlative or said.besides or said.left or said.share is not None
     plain = not (said.attributes or said.excluded or chosen) and said.source is None
     again = said.definite or said.count is None or said == waiting
-    return said is waiting or (plain and again and _same(said, waiting) and said.concept is not None)
+    same = said is waiting or said.referent.is_same(waiting.referent)
+    return same or (plain and again and _same(said, waiting) and said.concept is not None)
 
 
 def _is_served(waiting: NounPhrase, said: NounPhrase) -> bool:
     """Whether what waits for a place is what a later clause is about."""
-    return said == waiting or (
+    return (said == waiting or said.referent.is_same(waiting.referent)) or (
         waiting.concept is not None and _same(said, waiting) and said.attributes == waiting.attributes
     )
 

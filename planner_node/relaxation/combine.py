@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
@@ -12,6 +12,7 @@ from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.relaxation.identity import SlotKey, choices_bound, ways_to_choose
 from planner_node.relaxation.relax import DROP_COST, LOWER_COST, Variant, weights
 
 USUAL_WHOLE = 13.0  # cost of leaving out all of an instruction that asks for half a dozen things
@@ -80,11 +81,33 @@ def _rank(choices: Sequence[Sequence[Variant]], vector: tuple[int, ...]) -> tupl
 def assign(chosen: Sequence[Variant], scene: Scene) -> tuple[tuple[Literal, ...], ...] | None:
     """The literals of each stage, with a thing for each place in the variants.
 
-    Within a stage no thing serves twice, and the best ones come first; None if there are not enough.
+    Within a stage no thing serves twice, and the best ones come first. What the instruction speaks of as the same
+    things are the same things at every place, and others are others. None if there are not enough.
     """
+    purposes = {
+        (index, at): (variant.stage, _purpose(variant.target, scene))
+        for index, variant in enumerate(chosen)
+        for at in range(len(variant.pools))
+        if variant.target is not None
+    }
+    bound = choices_bound(chosen, purposes)
+    if not bound:
+        return _staged(chosen, scene, {})
+    ways = (_staged(chosen, scene, made) for made in ways_to_choose(bound, purposes))
+    return next((stages for stages in ways if stages is not None), None)
+
+
+def _staged(
+    chosen: Sequence[Variant], scene: Scene, made: Mapping[SlotKey, str]
+) -> tuple[tuple[Literal, ...], ...] | None:
+    """The literals of each stage, given the things of some slots."""
+    settled = [
+        replace(v, pools=tuple((made[i, at],) if (i, at) in made else pool for at, pool in enumerate(v.pools)))
+        for i, v in enumerate(chosen)
+    ]
     stages = []
-    for stage in sorted({v.stage for v in chosen}):
-        literals = _matched([v for v in chosen if v.stage == stage], scene)
+    for stage in sorted({v.stage for v in settled}):
+        literals = _matched([v for v in settled if v.stage == stage], scene)
         if literals is None:
             return None
         stages.append(literals)

@@ -105,7 +105,8 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> DemandOpti
     here = targets[0].literal.terms[-1] if targets else OBJECT_VARIABLE
     most = demand.count + _SPARE
     soiled = _soiled_unasked(demand, scene, here)
-    wanted = sorted(demand.wanted, key=lambda w: (w in soiled, drive_m(scene, w, here)))[:most]
+    ranked = {w: (w in soiled, _called(demand, w, scene), drive_m(scene, w, here)) for w in demand.wanted}
+    wanted = sorted(demand.wanted, key=ranked.__getitem__)[:most]
     nearest = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
     concept = demand.phrase.concept if demand.phrase is not None else None
     stand_ins = tuple(nearest[:most])  # cut first, so that names never change what can be had
@@ -125,6 +126,19 @@ def _soiled_unasked(demand: Demand, scene: Scene, place: str) -> frozenset[str]:
     words = scene.book.adjectives
     marks = (words.soiled | words.spoilt) - (demand.phrase.attributes if demand.phrase is not None else frozenset())
     return frozenset(w for w in demand.wanted if scene.graph[w].attributes & marks)
+
+
+def _called(demand: Demand, node_id: str, scene: Scene) -> int:
+    """How far what a thing is called is from the words: "the dress shirt" is no shirt, "a soda" no lemonade first."""
+    phrase, label = demand.phrase, scene.graph[node_id].label
+    if phrase is None or phrase.concept is None or label == phrase.concept:
+        return 0
+    concept = scene.ontology.concepts.get(phrase.concept)
+    names = (phrase.concept.replace("_", " "), *(concept.synonyms if concept is not None else ()))
+    words = set(phrase.text.split()) | {word.removesuffix("s") for word in phrase.text.split()}
+    said = [set(name.split()) for name in names if words.issuperset(name.split())]
+    named = not said or any(name <= set(label.split("_")) for name in said)
+    return 1 + (not named) if phrase.definite else int(not named)
 
 
 def needs_other_places(options: DemandOptions, reach: Reachability) -> bool:

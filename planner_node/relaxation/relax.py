@@ -34,6 +34,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
+from planner_node.language.request import UNTRACKED, Referent
 from planner_node.relaxation.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
 from planner_node.relaxation.reasons import scarcity, shortage, substitutions
 from planner_node.relaxation.shift import Substitute
@@ -83,6 +84,7 @@ class Variant:
         way_m: length of the ways, to choose among equals.
         stage: of the demand.
         stand_ins: what stands in, as the relaxations have it; None: nothing does.
+        referent: which things are spoken of, towards those of other variants.
     """
 
     goal: Goal
@@ -92,6 +94,7 @@ class Variant:
     way_m: float
     stage: int = 0
     stand_ins: StandIns | None = None
+    referent: Referent = UNTRACKED
 
     @property
     def cost(self) -> float:
@@ -142,6 +145,7 @@ def variants(
             stage=stage,
             relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations),
             stand_ins=None if v.stand_ins is None else replace(v.stand_ins, weight=weight),
+            referent=demand.phrase.referent if demand.phrase is not None else UNTRACKED,
         )
         for v in found
     ]

@@ -17,10 +17,10 @@ from makedo_core.ontology import Ontology
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.asking import NounSpans
 from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import Gap, Hold, NounPhrase, Refusal, Request, Side
 from planner_node.language.telling.frames import present_of
 from planner_node.language.words import lexicon as lx

@@ -15,6 +15,7 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import (
     Attend,
     Basis,
+    Bearing,
     Beside,
     Change,
     Clause,
@@ -214,6 +215,7 @@ def _names(
     if any(phrase.implied for phrase in phrases):
         yield from _occasions(book)
     for way in (request, *request.instead):
+        yield from _speaking_again(way)
         for clause in way.clauses:
             yield from _deeds(clause, book)
         for condition in way.when:
@@ -230,6 +232,8 @@ def _narrowing(phrase: NounPhrase, book: Phrasebook) -> Iterator[str]:
                 yield word
             case OwnedBy(owner):
                 yield from (owner, "my") if owner == "you" else (owner,)
+            case Bearing():
+                yield from ("same", *book.nouns.standing)
             case UsuallyAt():
                 yield from book.nouns.belonging.words
     if phrase.besides:
@@ -239,6 +243,15 @@ def _narrowing(phrase: NounPhrase, book: Phrasebook) -> Iterator[str]:
     if phrase.source is not None:
         yield from book.places.being.words
     yield from (said for said, share in book.quantities.shares.items() if share == phrase.share)
+
+
+def _speaking_again(request: Request) -> Iterator[str]:
+    """Words for things that were spoken of before, and for others than those."""
+    clauses = [{p.referent.number for p in _phrases(clause)} - {0} for clause in request.clauses]
+    if len(set[int]().union(*clauses)) < sum(map(len, clauses)):
+        yield from ("same", "said", "former", "latter")
+    if any(p.referent.apart for clause in request.clauses for p in _phrases(clause)):
+        yield from ("other", "second", "third", "fourth", "last", "next", "further", "remaining", "first")
 
 
 def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:

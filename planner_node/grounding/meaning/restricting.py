@@ -11,7 +11,7 @@ from planner_node.grounding.meaning.doubts import Doubts, asked
 from planner_node.grounding.meaning.measures import NEAR_M, gap_m, measured
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Beside, Compared, NounPhrase, OwnedBy, Place, Restriction, UsuallyAt
+from planner_node.language.request import Bearing, Beside, Compared, NounPhrase, OwnedBy, Place, Restriction, UsuallyAt
 
 
 class Restrictions:
@@ -31,6 +31,8 @@ class Restrictions:
                 return self._beside(phrase, nodes, word, what)
             case Compared():
                 return self._compared(phrase, nodes, by)
+            case Bearing(what):
+                return self._bearing(phrase, nodes, what)
             case OwnedBy(owner):
                 return self._owned(phrase, nodes, owner)
 
@@ -57,6 +59,16 @@ class Restrictions:
             return near
         together = tuple(n for n in nodes if any(self._share_support(n, o) for o in others))
         return together if len(together) == 1 else self.doubts.told_apart(phrase, nodes, f"is {word} {what.text}")
+
+    def _bearing(self, phrase: NounPhrase, nodes: tuple[Node, ...], what: NounPhrase) -> tuple[Node, ...]:
+        """Furniture that something is on or in."""
+        graph = self.scene.graph
+        borne = {graph.support(n.id) for n in self.scene.objects if self.scene.matches(n, what)}
+        found = tuple(n for n in nodes if n.id in borne)
+        if not found:
+            message = f"I know of no {self.doubts.kind(phrase)} here with {what.text}."
+            raise asked(FailureCause.OBJECT_NOT_FOUND, message, [n.id for n in nodes])
+        return found
 
     def _share_support(self, one: Node, other: Node) -> bool:
         support = self.scene.graph.support(one.id)

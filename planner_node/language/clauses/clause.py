@@ -30,6 +30,7 @@ def clause(nouns: Nouns) -> tuple[ClauseStep, ...]:
     polite(nouns)
     in_plain_words(nouns)
     begin = cursor.at
+    nouns.spoken.begin_clause(begin)
     try:
         return _of_verb(nouns)
     except NotUnderstoodError as stop:
@@ -64,7 +65,8 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
     cursor = nouns.cursor
     begin = cursor.at
     counted = bool(cursor.find(nouns.book.quantities.counted)) or bool(cursor.find(nouns.book.quantities.shares))
-    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None and not counted:
+    again = cursor.word() in lx.PRONOUNS and cursor.find(nouns.book.verbs.belonging, 1)  # "it goes on the table"
+    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None and not (counted or again):
         return None
     switched = _switched(nouns)
     if switched is not None:
@@ -75,6 +77,7 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
             return tuple(put(nouns, g.sourced(), g.places[-1]) for g in one_by_one(group))
         goes = cursor.take(nouns.book.verbs.belonging) is not None
         place = nouns.places.place() if cursor.side() and not cursor.ends_particle() else None
+        place = place or (nouns.places.where_it_is() if goes else None)
         bare = cursor.words[begin] not in lx.ARTICLES  # "books on the shelf, toys in the box"
         goes |= place is None and (bare or bool(nouns.book.places.towards & set(cursor.words[begin : cursor.at])))
         in_order = place is not None and nouns.past(nouns.book.quantities.respectively)

@@ -6,14 +6,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import number_at
 from planner_node.language.reading.unknown import ends_name
-from planner_node.language.request import Beside, Compared, Dimension, NounPhrase, Place, Superlative, UsuallyAt
+from planner_node.language.referring.discourse import Discourse
+from planner_node.language.request import (
+    Bearing,
+    Beside,
+    Compared,
+    Dimension,
+    NounPhrase,
+    Place,
+    Superlative,
+    UsuallyAt,
+)
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 
 class Descriptions:
@@ -40,6 +50,7 @@ class Descriptions:
             self.compared,
             self.nearest,
             self.beside,
+            self.bearing,
             self.left_aside,
         )
         while True:
@@ -234,6 +245,36 @@ class Descriptions:
             self.cursor.at = begin
             return None
         return replace(phrase, restrictions=(*phrase.restrictions, Beside(word, what)))
+
+    def bearing(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "as the flour" of "the same shelf as the flour", "that the mug is on", "where the napkin is"."""
+        if phrase.restrictions or not self.names.is_place(Name(1, phrase.concept, phrase.node_id)):
+            return None
+        begin = self.cursor.at
+        same = self.cursor.word() == "as" and not lx.SAME.isdisjoint(phrase.text.split())
+        relative = self.cursor.find(self.book.nouns.bearing)
+        if not (same or relative or self.cursor.word() in lx.DEFINITE):
+            return None
+        self.cursor.at += 1 if same else relative.length if relative else 0
+        try:
+            what = self.another(phrase)
+        except NotUnderstoodError:
+            what = None
+        is_there = same or self.past_being_there(bool(relative))
+        if what is None or not is_there or self.names.is_place(Name(1, what.concept, what.node_id)):
+            self.cursor.at = begin
+            return None
+        return replace(phrase, restrictions=(*phrase.restrictions, Bearing(what)))
+
+    def past_being_there(self, told: bool) -> bool:
+        """Past "is on", or "is" alone where a relative word was said (`told`); whether that stood here."""
+        if self.cursor.word() not in self.book.sentences.copulas.words | self.book.nouns.standing:
+            return False
+        self.cursor.at += 1
+        if self.cursor.side() and self.cursor.ends_clause(1):
+            self.cursor.at += 1
+            return True
+        return told and self.cursor.ends_place(0)
 
     def existing(self) -> bool | None:
         """Past "there are", "as you can find" behind a name, which says nothing more; None if more is said of where."""

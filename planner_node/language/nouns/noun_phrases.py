@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.owners import read_owner
 from planner_node.language.nouns.rooms import Rooms
 from planner_node.language.nouns.sharing import (
@@ -22,6 +21,8 @@ from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import Qualities, read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import SOME, Quantity, read_quantity
 from planner_node.language.reading.unknown import unknown
+from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.left_out import names_amount, past_ordinal, unnamed
 from planner_node.language.request import NounPhrase, OwnedBy, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -57,6 +58,10 @@ class NounPhrases:
             return replace(rest, text=self.cursor.said(begin))
         owner = None if place else read_owner(self.cursor, begin)
         qualities = read_qualities(self.cursor)
+        if not place and past_ordinal(self.cursor, self.spoken, quantity):
+            qualities = replace(qualities, other=True)
+        if qualities.other:
+            quantity = self.counted_behind(quantity, qualities)
         if qualities.superlative is not None and self.cursor.accept("of"):
             among = read_quantity(self.cursor)  # "the larger of the two boxes"
             quantity = replace(quantity, count=1 if among.count != 1 else quantity.count, stated=True)
@@ -65,6 +70,8 @@ class NounPhrases:
             phrase = self.one_of(quantity, qualities)
         elif self.names_one_of_a_kind(begin, quantity):
             phrase = self.ones(quantity, qualities)
+        elif not place and names_amount(self.cursor, self.spoken, begin, quantity, qualities):
+            phrase = unnamed(self.spoken, quantity, qualities)
         else:
             quantity = self.counted_behind(quantity, qualities)
             shared = self.sharing_a_noun(quantity, qualities, bare)
@@ -72,13 +79,13 @@ class NounPhrases:
         if whose is not None and phrase.source is None and self.names.holds(whose, phrase):
             phrase = replace(phrase, source=Place(Side.INSIDE, whose))
         self.meet(begin)
-        phrase = self.singled_out(phrase, quantity, qualities, owner)
+        phrase = self.singled_out(phrase, begin, quantity, qualities, owner)
         return replace(phrase, text=self.cursor.said(begin))
 
     def singled_out(
-        self, phrase: NounPhrase, quantity: Quantity, qualities: Qualities, owner: str | None
+        self, phrase: NounPhrase, begin: int, quantity: Quantity, qualities: Qualities, owner: str | None
     ) -> NounPhrase:
-        """A phrase with what was said before its name of which of all are meant."""
+        """A phrase that begins at an index, with what was said before its name of which of all are meant."""
         if owner is not None:
             phrase = replace(phrase, restrictions=(*phrase.restrictions, OwnedBy(owner)))
         if qualities.superlative is not None:
@@ -86,7 +93,7 @@ class NounPhrases:
             count = phrase.count if phrase.count is not None else 1 if one else None
             phrase = replace(phrase, superlative=qualities.superlative, count=count)
         if qualities.other:
-            phrase = replace(phrase, besides=tuple(self.spoken.named.values()))
+            phrase = replace(phrase, besides=self.spoken.named_before(begin))
         return replace(phrase, share=quantity.share, left=quantity.left)
 
     def rest(self, begin: int, place: bool, quantity: Quantity) -> NounPhrase | None:
@@ -94,7 +101,7 @@ class NounPhrases:
         stands = self.cursor.word() in self.book.nouns.rest and self.cursor.name() is None
         if not stands or not (quantity.definite or quantity.stated):
             return None
-        before = tuple(self.spoken.named.values())
+        before = self.spoken.named_before(begin)
         self.cursor.at += 1
         if self.cursor.accept("of"):
             return replace(self.noun_phrase(place, bare=None), count=None, definite=False, besides=before)
@@ -106,7 +113,8 @@ class NounPhrases:
         if whole and last.source is None:
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
         concept = None if whole else last.concept
-        return NounPhrase("", concept, count=None, source=last.source, besides=before)
+        count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
+        return NounPhrase("", concept, count=count, source=last.source, besides=before)
 
     def names_one_of_a_kind(self, begin: int, quantity: Quantity) -> bool:
         """Whether "one" or "ones" stands for a kind that was spoken of."""

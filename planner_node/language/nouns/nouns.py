@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.descriptions import Descriptions
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.kits import Kits
 from planner_node.language.nouns.noun_phrases import NounPhrases
@@ -18,7 +17,10 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities_behind
 from planner_node.language.reading.quantities import SOME
-from planner_node.language.request import NounPhrase, Place
+from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.pronouns import several_of, stood_for
+from planner_node.language.referring.referents import referred
+from planner_node.language.request import NounPhrase, Place, Referent
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases
@@ -165,15 +167,18 @@ class Nouns:
             or self.cursor.find(self.book.places.anywhere, 1)
             or self.cursor.find(self.book.nouns.excepted, 1)
             or self.cursor.find(self.book.places.somewhere, 1)
+            or self.cursor.find(self.book.verbs.belonging, 1)
         )
         return bool(ends) or self.cursor.word(1) in _AFTER_PRONOUN
 
     def things(self, bare: int | None = SOME) -> tuple[NounPhrase, ...]:
         """Noun phrases joined by commas and "and"."""
-        if self.cursor.word() in lx.PRONOUNS and self.spoken.things and self.ends_pronoun():
+        if self.cursor.word() in lx.PRONOUNS | lx.DEMONSTRATIVE and self.spoken.things and self.ends_pronoun():
+            pronoun = self.cursor.word()
             self.cursor.at += 1
+            together = self.cursor.word() in ("all", "both")
             self.cursor.skip({"all", "both"})
-            return self.spoken.recalled()
+            return stood_for(pronoun, self.cursor.at - 1, self.spoken, self.names, together)
         if self.spoken.things and self.cursor.take(self.book.quantities.all_of_them):
             return self.spoken.recalled()
         if self.cursor.word() == "everything" and self.spoken.waiting and self.ends_pronoun():
@@ -199,15 +204,18 @@ class Nouns:
         listed = self.spoken.listed
         which = self.cursor.find(self.book.quantities.of_listed)
         both = self.cursor.find(self.book.quantities.two_of_them)
-        if which is not None and which.value is not None and len(listed) == 2:
+        alone = which is not None and self.cursor.ends_place(which.length)
+        if which is not None and alone and which.value is not None and len(listed) == 2:
             self.cursor.at += which.length
             return (listed[which.value - 1],)
         ends = both is not None and (
             self.cursor.ends_place(both.length) or self.cursor.word(both.length) in _AFTER_PRONOUN
         )
-        if both is not None and ends and len(self.spoken.things) == 2:
-            self.cursor.at += both.length
-            return self.spoken.recalled()
+        if both is not None and ends and self.spoken.things:
+            two = several_of(self.cursor.at, self.spoken)
+            if sum(t.count or 3 for t in two) == 2:
+                self.cursor.at += both.length
+                return two
         return None
 
     def in_hand(self) -> tuple[NounPhrase, ...] | None:
@@ -243,7 +251,11 @@ class Nouns:
         begin = self.cursor.at
         said = self.whatever() or self.whichever() or self.phrases.noun_phrase(bare=bare)
         phrase = self.descriptions.described(said)
-        named = tuple(_as_said_of(phrase, part) for part in phrase.parts) or (phrase,)
+        if phrase.parts:
+            named = tuple(_as_said_of(phrase, part) for part in phrase.parts)
+            named = tuple(replace(n, referent=Referent(self.spoken.new_number())) for n in named)
+        else:
+            named = referred(phrase, begin, self.spoken, self.names)
         for index, thing in enumerate(named):
             self.spoken.name(begin + index, thing)
         return named

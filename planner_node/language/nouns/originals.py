@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.unknown import unknown
+from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 

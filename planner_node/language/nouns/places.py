@@ -8,11 +8,11 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.nouns.descriptions import Descriptions
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.referring.discourse import Discourse
+from planner_node.language.request import Bearing, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.phrases import Phrases
@@ -92,7 +92,8 @@ class Places:
             found = tuple(node.id for node in places)
             where = f"There are {len(places)} places with {thing.text}" if places else f"I know of no {thing.text} here"
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{where}. Say the furniture.", found)
-        return Place(Side.ANY, NounPhrase(self.cursor.said(begin), places[0].label, places[0].id, definite=True))
+        there = NounPhrase(self.cursor.said(begin), places[0].label, places[0].id, definite=True)
+        return Place(Side.ANY, replace(there, restrictions=(Bearing(thing),)))
 
     def recipient_follows(self) -> bool:
         """Skip "to me"."""
@@ -109,7 +110,8 @@ class Places:
         if self.cursor.word(-1) == "per":  # "one plate per table"
             each = replace(self.phrases.noun_phrase(place=True, bare=None), count=None, definite=False, each=True)
             return self.where_served(replace(each, source=each.source or self.attached_room()), None, side)
-        if self.cursor.word() in lx.PRONOUNS and self.spoken.furniture is not None and self.cursor.ends_place(1):
+        ends = self.cursor.ends_place(1) or self.cursor.find(self.book.verbs.belonging, 1)
+        if self.cursor.word() in lx.PRONOUNS and self.spoken.furniture is not None and ends:
             self.cursor.at += 1
             return Place(side, self.spoken.furniture)
         if self.cursor.word() in lx.THERE and self.spoken.place is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import read_qualities
+from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import NounPhrase
 from planner_node.language.words.naming import Name
 

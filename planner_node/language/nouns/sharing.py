@@ -63,7 +63,9 @@ def read_numbered(cursor: Cursor, name: Name) -> tuple[NounPhrase, ...]:
             ahead += 1
         number = number_at(cursor, ahead) if ahead or not found else None
         node_id = None if number is None else _numbered(cursor, name, number)
-        if node_id is None or cursor.name(ahead + 1) is not None:
+        follows = cursor.side(ahead + 1) or cursor.word(ahead + 1) == "of"
+        again = cursor.word(ahead) in lx.ONES and follows  # "on desk 1 and one on desk 2"
+        if node_id is None or again or cursor.name(ahead + 1) is not None:
             break
         found.append(cursor.names.graph[node_id])
         cursor.at += ahead + 1

@@ -113,6 +113,7 @@ class ClauseWords:
     in_need_of: Listed = field(default_factory=no_phrases)
     next_stage: Listed = field(default_factory=no_phrases)
     same_again: Listed = field(default_factory=no_phrases)
+    count_again: Listed = field(default_factory=no_phrases)
     at_last: Listed = field(default_factory=no_phrases)
     when: Listed = field(default_factory=no_phrases)
     finished: WordSet = _NO_WORDS
@@ -169,6 +170,8 @@ class NounWords:
     anything: WordSet = _NO_WORDS
     excepted: Listed = field(default_factory=no_phrases)
     staying: Listed = field(default_factory=no_phrases)
+    bearing: Listed = field(default_factory=no_phrases)
+    standing: WordSet = _NO_WORDS
     whatever: Listed = field(default_factory=no_phrases)
     whichever: WordSet = _NO_WORDS
     existing: Listed = field(default_factory=no_phrases)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, fields
 
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
-from planner_node.language.nouns.discourse import Discourse
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.questions.parts import QuestionParts, Spoken
 from planner_node.language.questions.reading import QuestionReader
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
+from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import Place, Refusal, SceneQuestion
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names

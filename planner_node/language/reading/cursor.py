@@ -174,6 +174,8 @@ class Cursor:
         said = self.find(self.book.clauses.sayings, ahead) is not None
         if said or self.find(self.book.clauses.same_again, ahead) is not None:
             return True
+        if self.find(self.book.clauses.count_again, ahead) is not None:
+            return True
         verb = self.find(self.book.said_verbs, ahead)
         word = self.word(ahead)
         if verb is None and word not in self.book.verbs.cannot and not self.find(self.book.clauses.prohibitions, ahead):

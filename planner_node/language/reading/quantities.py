@@ -151,6 +151,8 @@ def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
     if number == 0:
         raise _no_count("None at all is asked for; say how many.")
     cursor.at += 1
+    if cursor.word() == "more" and cursor.word(1) != "than" and cursor.name() is None:
+        cursor.at += 1  # "three more cups"
     following = number_at(cursor, 1) if cursor.word() in ("or", "to") else None
     if following is not None:
         raise NotUnderstoodError(

@@ -76,7 +76,9 @@ def read_groups(nouns: Nouns, bare: int | None = SOME) -> list[Group]:
     cursor = nouns.cursor
     found = list(one_by_one(nouns.group(bare)))
     while (found[-1].places or found[-1].sources) and nouns.continues():
-        begin, before = cursor.at, nouns.spoken.things
+        begin, before, furniture_before = cursor.at, nouns.spoken.things, nouns.spoken.furniture
+        if found[-1].places and not nouns.places.in_room(found[-1].places[-1].what):
+            nouns.spoken.furniture = found[-1].places[-1].what  # "on bench 1, the others on it ..."
         nouns.spoken.things = before or found[-1].things  # "the tomatoes into the crate, the rotten ones into the bin"
         cursor.skip({",", "and"})
         noun = (
@@ -87,12 +89,13 @@ def read_groups(nouns: Nouns, bare: int | None = SOME) -> list[Group]:
         except NotUnderstoodError:
             if noun:
                 raise
-            cursor.at, nouns.spoken.things = begin, before
+            cursor.at, nouns.spoken.things, nouns.spoken.furniture = begin, before, furniture_before
             break
         named = more.things[0]
         furniture = nouns.names.is_place(Name(1, named.concept, named.node_id))
-        done = cursor.find(nouns.book.done_by)
-        if done and cursor.side(done.length):  # "and the milk put in the fridge"
+        done, goes = cursor.find(nouns.book.done_by), cursor.find(nouns.book.verbs.belonging)
+        ahead = done.length if done else goes.length if goes else 0
+        if ahead and cursor.side(ahead):  # "and the milk put in the fridge", "the others go to the shelf"
             cursor.at, nouns.spoken.things = begin, before
             break
         if furniture and not (more.places or more.sources):

@@ -35,6 +35,8 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     whom = (nouns.spoken.speaker_at or nouns.names.speaker()) if here else whom
     if whom is not None and not any(p.side is Side.ANY for g in groups for p in g.places):
         return (put(nouns, tuple(t for g in groups for t in g.sourced(*g.places)), Place(Side.ANY, whom)),)
+    if whom is not None:
+        groups = _shared_with(whom, groups)
     puts = puts_of(nouns, groups, early, detach=said.like in nouns.book.verbs.putting_down)
     if puts is not None:
         return puts
@@ -46,6 +48,21 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     if said.verb in (Verb.TAKE, Verb.HOLD) and not carried.told:
         return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
     return (replace(homeless(nouns, things, words, carried.to_speaker or here), to_speaker=carried.told),)
+
+
+def _shared_with(whom: NounPhrase, groups: Sequence[Group]) -> Sequence[Group]:
+    """Of what is given to somebody and to others behind that, each to its own: "give him a soda and one to Anna"."""
+    found: list[Group] = []
+    for group in groups:
+        own = next((p for p in group.places if p.side is Side.ANY), None)
+        if own is None:
+            found.append(replace(group, places=(*group.places, Place(Side.ANY, whom))))
+        elif own.what.concept == "person" and len(group.things) > 1:
+            found.append(replace(group, things=group.things[:-1], places=(Place(Side.ANY, whom),)))
+            found.append(replace(group, things=group.things[-1:]))
+        else:
+            found.append(group)
+    return found
 
 
 def _taken_on(nouns: Nouns, said: Said, groups: Sequence[Group]) -> Sequence[Group]:

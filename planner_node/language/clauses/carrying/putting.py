@@ -24,6 +24,7 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     things = _for_each(nouns, things)
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
     nouns.spoken.waiting = ()
+    nouns.spoken.went.update((t.referent.number, place) for t in things)
     if not nouns.places.in_room(place.what):
         nouns.spoken.furniture = place.what
     held = tuple(t for t in things if _holds(nouns, t))
@@ -35,7 +36,8 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
 def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: bool) -> tuple[Put, ...] | None:
     """Each group to its own place, or to the next that is said; None if no place is said."""
     *before, last = groups
-    if len(last.places) > 1 and all(len(g.places) < 2 for g in before):
+    apart = any(t.besides for t in last.things)  # "one cup on table 1 and the others on it to the shelf"
+    if len(last.places) > 1 and all(len(g.places) < 2 for g in before) and not apart:
         shared, last_sources = last.places[-1], last.places[:-1]
         grouped = [t for g in before for t in g.sourced(*g.places)]
         return (put(nouns, (*grouped, *last.sourced(*last_sources)), shared),)

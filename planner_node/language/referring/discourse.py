@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
+
+_REMEMBERED = 24  # things that may be spoken of again
 
 
 @dataclass(slots=True)
@@ -36,6 +39,9 @@ class Discourse:
         things_before: the things that were spoken of before that person.
         listed: the last several things that were named together: "the former" is the first of two.
         is_bound: whether where the things go is known already: "bring me the mug next to the plate".
+        clauses: where each clause begins; the last is being read: what it names itself it does not speak of again.
+        numbered: how many referents were told apart so far.
+        went: where things were put, by the number of their referent: "the carrot on the table" may be one of them.
     """
 
     things: tuple[NounPhrase, ...] = ()
@@ -60,14 +66,41 @@ class Discourse:
     things_before: tuple[NounPhrase, ...] = ()
     is_bound: bool = False
     listed: tuple[NounPhrase, ...] = ()
+    clauses: tuple[int, ...] = ()
+    numbered: int = 0
+    went: dict[int, Place] = field(default_factory=dict)
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""
         self.notes = tuple(dict.fromkeys((*self.notes, text)))
 
     def recalled(self) -> tuple[NounPhrase, ...]:
-        """What "it" and "them" stand for; what was put down is no longer told by where it came from."""
-        return tuple(replace(t, source=None) for t in self.things) if self.at_rest else self.things
+        """What "it" and "them" stand for; what was put down and is not told apart is no longer where it came from."""
+        known = self.things
+        return tuple(t if t.referent.number else replace(t, source=None) for t in known) if self.at_rest else known
+
+    @property
+    def clause_at(self) -> int:
+        """Where the clause begins that is being read."""
+        return self.clauses[-1] if self.clauses else 0
+
+    def begin_clause(self, at: int) -> None:
+        """A clause is read from here."""
+        self.clauses = (*(c for c in self.clauses[-_REMEMBERED:] if c < at), at)
+
+    def new_number(self) -> int:
+        """The number of a referent that was not spoken of yet."""
+        self.numbered += 1
+        return self.numbered
+
+    def named_before(self, at: int) -> tuple[NounPhrase, ...]:
+        """All things that were named before an index."""
+        return tuple(thing for begin, thing in self.named.items() if begin < at)
+
+    def mentioned(self, before: int, since: int = 0) -> tuple[NounPhrase, ...]:
+        """The last things that were named between two indices, in the order of their names."""
+        last = islice(reversed(self.named.items()), _REMEMBERED)
+        return tuple(thing for at, thing in sorted(last, key=lambda item: item[0]) if since <= at < before)
 
     def antecedent(self) -> NounPhrase | None:
         """The kind of things that "one" and "ones" stand for; None if none was spoken of."""

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What "it", "them", "these" and "both" stand for."""
+
+from __future__ import annotations
+
+from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.referents import distinct, which
+from planner_node.language.request import NounPhrase
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
+
+_SINGULAR = frozenset({"it", "this", "that"})
+
+
+def stood_for(pronoun: str, at: int, spoken: Discourse, names: Names, together: bool) -> tuple[NounPhrase, ...]:
+    """The things that a pronoun stands for.
+
+    Args:
+        pronoun: the word.
+        at: where it stands.
+        spoken: what was spoken of so far.
+        names: of the scene.
+        together: whether "all" or "both" stands behind it.
+
+    Raises:
+        NotUnderstoodError: with all that were named together, where "it" may be each of them.
+    """
+    things = spoken.recalled()
+    if pronoun not in _SINGULAR or together:
+        return several_of(at, spoken)
+    apart = distinct(t for t in things if t.referent.number)
+    if len(apart) == len(things) > 1 and all(t.count == 1 for t in things):
+        raise which(NounPhrase(pronoun), things, names)
+    return things
+
+
+def several_of(at: int, spoken: Discourse) -> tuple[NounPhrase, ...]:
+    """What "them" stands for: the things last spoken of, with those before them where that is but one."""
+    things = spoken.recalled()
+    if len(things) != 1 or things[0].count != 1 or _is_plural(things[0].text) or not things[0].referent.number:
+        return things
+    found: list[NounPhrase] = []
+    for begin in reversed((0, *spoken.clauses)):
+        found = distinct(m for m in spoken.mentioned(at, begin) if m.referent.number)
+        if len(found) > 1:
+            return tuple(found)
+    return things
+
+
+def _is_plural(text: str) -> bool:
+    """Whether one thing is called by a plural: scissors, trousers."""
+    word = text.split()[-1:]
+    return bool(word) and word[0].endswith("s") and not word[0].endswith("ss") and word[0] not in lx.ONES
