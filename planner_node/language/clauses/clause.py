@@ -65,8 +65,8 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
     cursor = nouns.cursor
     begin = cursor.at
     counted = bool(cursor.find(nouns.book.quantities.counted)) or bool(cursor.find(nouns.book.quantities.shares))
-    again = cursor.word() in lx.PRONOUNS and cursor.find(nouns.book.verbs.belonging, 1)  # "it goes on the table"
-    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None and not (counted or again):
+    it_goes = cursor.word() in lx.PRONOUNS and cursor.find(nouns.book.verbs.belonging, 1)  # "it goes on the table"
+    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None and not (counted or it_goes):
         return None
     switched = _switched(nouns)
     if switched is not None:

@@ -19,7 +19,7 @@ from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import Gap, NounPhrase, Place, Referent
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.naming import Names
+from planner_node.language.words.naming import Name, Names
 
 Things = tuple[NounPhrase, ...]
 
@@ -98,7 +98,8 @@ def is_kind(phrase: NounPhrase, mention: NounPhrase, names: Names) -> bool:
     if phrase.parts or mention.parts or mention.concept is None:
         return False
     if phrase.concept is None:
-        return phrase.text.split()[0] in lx.DEFINITE  # "these things"
+        carried = not names.is_place(Name(1, mention.concept, mention.node_id))
+        return carried and phrase.text.split()[0] in lx.DEFINITE  # "these things", "the objects"
     if phrase.concept == mention.concept:
         return True
     kind = names.ontology.class_of(phrase.concept)
