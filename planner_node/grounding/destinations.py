@@ -58,12 +58,19 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         return no_place(phrase, scene)
     if phrase.definite and len(places) > 1:
         return one_of(places, phrase, scene)
+    if phrase.count == 1 and not phrase.each:
+        return _called_so(places, phrase)
     return places
+
+
+def _called_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
+    """Those of exactly the class that was said, if there are any: "to shelf" is no rack where there is a shelf."""
+    return tuple(p for p in places if p.label == phrase.concept) or tuple(places)
 
 
 def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
-    exact = tuple(p for p in places if p.label == phrase.concept) or tuple(places)
+    exact = _called_so(places, phrase)
     if len(exact) == 1 or not scene.asks:
         return exact
     ids, gap = tuple(p.id for p in places), Gap(QuestionKind.WHICH, phrase.text)
