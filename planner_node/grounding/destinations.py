@@ -58,7 +58,8 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         return no_place(phrase, scene)
     if phrase.definite and len(places) > 1:
         return one_of(places, phrase, scene)
-    if phrase.count == 1 and not phrase.each:
+    is_bin = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "bin")  # told apart by what is for them
+    if phrase.count == 1 and not (phrase.each or is_bin):
         return _called_so(places, phrase)
     return places
 
