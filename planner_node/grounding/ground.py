@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
@@ -131,13 +131,16 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
         case SetState(what, state):
             text = _STATE_WORDS[state].format(what.text)
             literal = scene.backend.state(state)
-            assets = furniture(what, scene)
+            only = _only_other(what, state, scene)
+            assets = (only,) if only is not None else furniture(what, scene)
             if isinstance(assets, Refusal):
                 return assets
             assets = _that_can_be(state, assets, what)
             if not assets:
                 return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing here for {text}.")
-            return (_over(assets, what, text, literal),) if literal else cannot(text)
+            demand = _over(assets, what, text, literal) if literal else None
+            note = f"I take {what.text} for {spoken(only.id)}, the only one that is {_OTHER[state]}" if only else ""
+            return (demand.noted(note),) if demand else cannot(text)
         case GoTo(what):
             return _go(what, scene)
         case Look(what):
@@ -152,6 +155,18 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             if isinstance(on, Refusal) or isinstance(off, Refusal):
                 return on
             return (*on, *(replace(d, stage=1) for d in off))
+
+
+_OTHER = {State.ON: State.OFF, State.OFF: State.ON, State.OPEN: State.CLOSED, State.CLOSED: State.OPEN}
+"""What is not so yet, by what it is to be."""
+
+
+def _only_other(what: NounPhrase, state: State, scene: Scene) -> Node | None:
+    """Of several that a definite phrase may mean the only one that is not so yet: the lamp that is on is turned off."""
+    places = scene.places(what) if what.definite and what.node_id is None and state in _OTHER else ()
+    exact = tuple(p for p in places if p.label == what.concept) or places
+    others = [node for node in exact if _OTHER[state] in node.states]
+    return others[0] if len(exact) > 1 and len(others) == 1 else None
 
 
 def _that_can_be(state: State, assets: tuple[Node, ...], what: NounPhrase) -> tuple[Node, ...]:

@@ -210,7 +210,7 @@ class Scene:
             if node.kind in (NodeKind.ASSET, NodeKind.OBJECT)
             and self.backend.is_place(node)
             and self.is_named(node, phrase)
-            and phrase.attributes <= node.attributes
+            and phrase.attributes <= node.attributes | {str(s) for s in node.states}
             and (phrase.among is None or node.id in phrase.among)
             and (phrase.source is None or self.is_at(node, phrase.source))
             and not any(self.is_named(node, e) for e in phrase.excluded)

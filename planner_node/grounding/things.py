@@ -21,7 +21,7 @@ def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
     """Why things cannot be carried, if they are not things at all."""
     fixed = scene.ontology.is_a(phrase.concept, "furniture") if phrase.concept else False
     node = scene.graph.nodes.get(phrase.node_id) if phrase.node_id else None
-    named = (node,) if node is not None else scene.places(phrase) if fixed else ()
+    named = (node,) if node is not None else scene.places(phrase) if fixed else _immovable(phrase, scene)
     if named and not any(scene.backend.is_carried(n) for n in named):
         return Refusal(FailureCause.NOT_CAPABLE, f"I cannot carry {phrase.text}; it is part of the home.")
     if phrase.source is not None:
@@ -30,6 +30,14 @@ def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
         if isinstance(assets, Refusal) and assets.cause is not FailureCause.AMBIGUOUS and not objects:
             return assets
     return None
+
+
+def _immovable(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
+    """What a phrase names where that is no object, but part of the scene like a car."""
+    things = scene.objects
+    if phrase.concept is None or any(scene.is_named(n, phrase) or scene.is_called(n, phrase) for n in things):
+        return ()
+    return tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, phrase))
 
 
 def known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:

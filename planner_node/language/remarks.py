@@ -163,7 +163,10 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
         return
     if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase) or phrase.concept == "person":
         return
-    nouns.spoken.things = tuple(replace(t, attributes=t.attributes | attributes) for t in (phrase, *more))
+    found = (phrase, *more)
+    is_so = any(nouns.names.is_any_so(thing, attributes) for thing in found)  # else it is only told of it
+    looks = attributes if is_so else frozenset()
+    nouns.spoken.things = tuple(replace(t, attributes=t.attributes | looks) for t in found)
     nouns.spoken.kind = None
     nouns.spoken.at_rest = False
 

@@ -12,6 +12,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import forms
 from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.phrasebook.turn_words import SpeltTurns
 from planner_node.language.request import (
     Attend,
     Basis,
@@ -76,6 +77,7 @@ class Mirrors:
         moves: whether a clause moves things.
         fitting: how many things of the scene a phrase fits.
         around: tables of phrases around what is asked for, which no clause needs to mirror.
+        turns: other ways to say orders, of which the plain ones are mirrored.
     """
 
     request: Request
@@ -88,6 +90,7 @@ class Mirrors:
     moves: bool
     fitting: Callable[[NounPhrase], int]
     around: tuple[Phrases[None], ...]
+    turns: SpeltTurns
 
     def of_noun_behind(self, words: Sequence[str], at: int) -> tuple[NounPhrase, ...]:
         """Phrases that the next nouns of a text may say, where no preposition stands before them."""
@@ -155,8 +158,9 @@ def mirrors(
     deeds = frozenset(v for v in Verb if any(isinstance(c, _DEEDS.get(v, _MOVING)) for c in clauses))
     counts = frozenset(n for p in phrases for n in (p.count, p.left or None) if n is not None)
     nouns = {p: _nouns(p.concept, ontology) for p in phrases if p.concept is not None}
-    around = _around(request, book)
-    return Mirrors(request, phrases, nouns, frozenset(names), counts, book.said_verbs, deeds, moves, fitting, around)
+    around, turns = _around(request, book), book.spelt_turns
+    named, said = frozenset(names), book.said_verbs
+    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, turns)
 
 
 def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:

@@ -48,6 +48,7 @@ class Descriptions:
             self.being_so,
             self.belonging,
             self.compared,
+            self.of_how_many,
             self.nearest,
             self.beside,
             self.bearing,
@@ -130,6 +131,9 @@ class Descriptions:
         """A thing that must not be taken, with where it is, if a relative clause says so."""
         phrase = self.another(of)
         being = self.cursor.find(self.book.places.being)
+        behind_place = self.names.is_place(Name(1, of.concept, of.node_id)) or self.spoken.is_bound
+        if being is None and behind_place and self._says_where(phrase):
+            return replace(phrase, source=self.read_place())
         if being is None:
             return self.where_excluded(phrase)
         if self.cursor.side(being.length):
@@ -150,6 +154,11 @@ class Descriptions:
             self.cursor.at = begin
             return phrase
         return replace(phrase, source=source)
+
+    def _says_where(self, phrase: NounPhrase) -> bool:
+        """Whether a place tells which one is excepted: "except the one in the hall", but not "... to the table"."""
+        is_one = phrase.text.split()[-1:] and phrase.text.split()[-1] in lx.ONES
+        return bool(is_one) and self.cursor.side() is not None and self.cursor.word() not in self.book.places.towards
 
     def negated(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "that are not dirty", "that is not food", "that isn't on the table"."""
@@ -179,6 +188,11 @@ class Descriptions:
             self.cursor.at += being.length
             looks = phrase.attributes | read_qualities_behind(self.cursor)
             return self.phrases.with_class(replace(phrase, attributes=looks))
+        state = lx.PARTICLES.get(self.cursor.word(being.length))
+        ends = self.cursor.word(being.length + 1) in lx.PARTICLES or self.cursor.ends_clause(being.length + 1)
+        if state is not None and ends:  # "the lamp that is on"
+            self.cursor.at += being.length + 1
+            return replace(phrase, attributes=phrase.attributes | {str(state)})
         if self.cursor.find(self.book.adjectives.requirements, being.length):
             self.cursor.at += being.length
             more = read_qualities(self.cursor).requirements
@@ -206,8 +220,21 @@ class Descriptions:
         word = self.cursor.said(begin)
         self.cursor.at += 1
         measure, is_more = more.value
+        if self.cursor.take(self.book.nouns.all_the_others) is not None:
+            most = Superlative(measure, is_more, word)
+            return replace(phrase, superlative=most, count=1 if phrase.count is not None else None)
         compared = Compared(measure, is_more, word, self.another(phrase))
         return replace(phrase, restrictions=(*phrase.restrictions, compared))
+
+    def of_how_many(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "of the two" behind what is the most of them: "the bigger book of the two"."""
+        number = number_at(self.cursor, 2) if self.cursor.word(1) == "the" else None
+        if phrase.superlative is None or self.cursor.word() != "of" or number is None:
+            return None
+        if not self.cursor.ends_place(3) and self.cursor.name(3) is not None:
+            return None
+        self.cursor.at += 3
+        return phrase
 
     def nearest(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "nearest to the fridge"."""

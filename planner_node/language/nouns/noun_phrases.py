@@ -153,11 +153,16 @@ class NounPhrases:
             return NounPhrase("", last.concept if last else None, None, 1, definite=True)
         if found is None:
             raise unknown(self.cursor, begin, place)
+        said = self.cursor.word() if found.length == 1 else ""
+        wider = self.book.nouns.wider.get(said)
+        found = replace(found, concept=wider) if wider is not None and found.node_id is None else found
         self.cursor.at += found.length
         numbered = read_numbered(self.cursor, found)
         if numbered:
             return NounPhrase("", count=None, source=source, parts=numbered)
-        return replace(self.with_class(self.named(found, quantity, qualities, bare)), source=source)
+        phrase = replace(self.with_class(self.named(found, quantity, qualities, bare)), source=source)
+        called = self.names.called_like(said, found) if not place else frozenset()
+        return replace(phrase, among=called) if called else phrase
 
     def sharing_a_noun(self, quantity: Quantity, qualities: Qualities, bare: int | None) -> NounPhrase | None:
         """Past "and the blue mug" behind "the red", or "kitchen and living room tables"; None if it does not stand."""

@@ -15,7 +15,7 @@ from planner_node.language.nouns.originals import Originals
 from planner_node.language.nouns.places import Places
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.reading.qualities import read_qualities_behind
+from planner_node.language.reading.qualities import read_qualities_behind, read_superlative
 from planner_node.language.reading.quantities import SOME
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.pronouns import several_of, stood_for
@@ -73,6 +73,8 @@ class Nouns:
             if speaker is not None:
                 places.append(speaker)
                 continue
+            if self.past_particle():
+                continue
             if self.places.recipient_follows() or self.past(self.book.places.anywhere) or self.originals.recalls():
                 continue
             if (beside := self.places.where_it_is()) is not None:
@@ -117,6 +119,17 @@ class Nouns:
         if self.cursor.word(over) not in lx.HERE or not self.cursor.ends_clause(1 + over):
             return False
         self.cursor.at += 1 + over
+        return True
+
+    def past_particle(self) -> bool:
+        """Past a small word that adds nothing to the place behind it: "down on the bench", "out to the terrace"."""
+        particle = self.cursor.word() in self.book.places.particles and self.cursor.side() is None
+        follows = self.cursor.side(1) is not None or (
+            self.cursor.word(1) in self.book.places.particles and self.cursor.side(2) is not None
+        )
+        if not (particle and follows) or self.cursor.word(1) == "of":
+            return False
+        self.cursor.at += 1
         return True
 
     def past(self, table: Phrases[None]) -> bool:
@@ -168,6 +181,7 @@ class Nouns:
             or self.cursor.find(self.book.nouns.excepted, 1)
             or self.cursor.find(self.book.places.somewhere, 1)
             or self.cursor.find(self.book.verbs.belonging, 1)
+            or self.cursor.find(self.book.places.no_sides, 1)
         )
         return bool(ends) or self.cursor.word(1) in _AFTER_PRONOUN
 
@@ -288,7 +302,10 @@ class Nouns:
             return None
         self.cursor.at += 1
         phrase = replace(self.phrases.noun_phrase(bare=None), count=None, definite=False)
-        if self.cursor.word() in ("is", "are") and (self.cursor.attribute(1) or self.cursor.side(1)):
+        if self.cursor.word() in ("is", "are") and self.cursor.find(self.book.superlatives, 1):
+            self.cursor.at += 1
+            phrase = replace(phrase, superlative=read_superlative(self.cursor), count=1)
+        elif self.cursor.word() in ("is", "are") and (self.cursor.attribute(1) or self.cursor.side(1)):
             self.cursor.at += 1
             looks = read_qualities_behind(self.cursor)
             place = None if looks else self.places.place()

@@ -28,6 +28,10 @@ class Rooms:
         or the scene has none so called, but the thing ("kitchen sink").
         """
         name = self.cursor.name()
+        called = self.room_called()
+        if called is not None:
+            self.cursor.at += 1
+            return called
         if name is None:
             return None
         room = name if self.names.is_room(name) else self.room_within(name)
@@ -38,6 +42,18 @@ class Rooms:
         begin = self.cursor.at
         self.cursor.at += room.length
         return NounPhrase(self.cursor.said(begin), room.concept, room.node_id)
+
+    def room_called(self) -> NounPhrase | None:
+        """The only room of which a word is the first, where furniture of it follows: "the storage shelf"."""
+        word, behind = self.cursor.word(), self.cursor.name(1)
+        room = self.names.room_beginning_with(word)
+        if room is None or behind is None or not self.names.is_place(behind) or self.names.is_room(behind):
+            return None
+        whole = self.cursor.name()
+        if whole is not None and whole.length > 1 and self.names.is_present(whole):
+            return None
+        found = NounPhrase(word, self.names.graph[room].label, room)
+        return found if self.names.stands_in(behind.concept, found) else None
 
     def is_possessive(self, name: Name) -> bool:
         """Whether a name says whose something is: "Peter's"."""

@@ -13,6 +13,7 @@ from planner_node.language.phrasebook.household import Kit, NamedSetting, Settin
 from planner_node.language.phrasebook.need_words import NeedOf, SaidNeed, needs_by_subject
 from planner_node.language.phrasebook.sections import FeelingWords, VerbWords
 from planner_node.language.phrasebook.sentence_words import AroundPhrases, all_around
+from planner_node.language.phrasebook.turn_words import SpeltTurns, spelt_turns
 from planner_node.language.phrasebook.word_file import PhrasebookError, Sections
 from planner_node.language.request import Dimension
 from planner_node.language.words import lexicon
@@ -45,6 +46,7 @@ class Phrasebook(Sections):
         question_starts: words that a question may begin with.
         known_words: every word that is no typing error.
         never_read: words that no typing error is corrected towards.
+        spelt_turns: ways to say an order, with the plain ones.
     """
 
     said_verbs: Phrases[Said]
@@ -65,6 +67,7 @@ class Phrasebook(Sections):
     question_starts: frozenset[str]
     known_words: frozenset[str]
     never_read: frozenset[str]
+    spelt_turns: SpeltTurns
 
 
 def phrasebook_of(all_of: Sections) -> Phrasebook:
@@ -112,6 +115,7 @@ def phrasebook_of(all_of: Sections) -> Phrasebook:
         never_read=destructive.union(
             (gerund(v, doubled) for v in destructive), all_of.clauses.reasons_kept, all_of.nouns.excepted.words
         ),
+        spelt_turns=spelt_turns(all_of.turns),
     )
 
 

@@ -152,6 +152,7 @@ class PlaceWords:
     being: Listed = field(default_factory=no_phrases)
     towards: WordSet = _NO_WORDS
     anywhere: Listed = field(default_factory=no_phrases)
+    particles: WordSet = _NO_WORDS
     no_sides: Listed = field(default_factory=no_phrases)
     near: Listed = field(default_factory=no_phrases)
     attaching: WordSet = _NO_WORDS
@@ -175,6 +176,9 @@ class NounWords:
     whatever: Listed = field(default_factory=no_phrases)
     whichever: WordSet = _NO_WORDS
     existing: Listed = field(default_factory=no_phrases)
+    wider: Annotated[Mapping[str, str], looked_up(EntryName, OneWord)] = field(default_factory=dict)
+    adjectival: Annotated[Phrases[str], keyed(Phrase)] = field(default_factory=no_phrases)
+    all_the_others: Listed = field(default_factory=no_phrases)
     negated: Listed = field(default_factory=no_phrases)
     belonging: Listed = field(default_factory=no_phrases)
     rest: WordSet = _NO_WORDS

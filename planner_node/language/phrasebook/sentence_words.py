@@ -92,6 +92,7 @@ class SentenceWords:
     meanwhile: Patterns = field(default_factory=no_phrases)
     fitting: Patterns = field(default_factory=no_phrases)
     bound_behind: Annotated[Phrases[str], keyed_patterns(Phrase)] = field(default_factory=no_phrases)
+    noticing: Patterns = field(default_factory=no_phrases)
     framing: WordSet = _NO_WORDS
     asking: WordSet = _NO_WORDS
 
@@ -122,20 +123,9 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
         for phrase in table
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
-    said |= {
-        phrase
-        for table in (
-            known.having_done,
-            known.earlier,
-            known.exchanging,
-            known.mutually,
-            known.vice_versa,
-            known.receiving,
-            known.joining,
-            known.meanwhile,
-        )
-        for phrase in table
-    }
+    done = (known.having_done, known.earlier, known.exchanging, known.mutually, known.vice_versa, known.receiving,
+            known.joining, known.meanwhile, known.noticing)  # fmt: skip
+    said |= {phrase for table in done for phrase in table}
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
     deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.exists, known.lacks,
                 known.at_hand, known.waiting, known.if_yes, known.if_no)  # fmt: skip

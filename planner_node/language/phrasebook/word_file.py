@@ -37,6 +37,7 @@ from planner_node.language.phrasebook.sections import (
 )
 from planner_node.language.phrasebook.sentence_words import SentenceWords
 from planner_node.language.phrasebook.speech_words import SpeechWords
+from planner_node.language.phrasebook.turn_words import TurnWords
 
 MAX_BYTES = 1_000_000
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml's is ten times as fast
@@ -67,6 +68,7 @@ class Sections:
     remarks: RemarkWords = field(default_factory=RemarkWords)
     sentences: SentenceWords = field(default_factory=SentenceWords)
     speech: SpeechWords = field(default_factory=SpeechWords)
+    turns: TurnWords = field(default_factory=TurnWords)
     questions: QuestionWords = field(default_factory=QuestionWords)
     people: PeopleWords = field(default_factory=PeopleWords)
     models: ModelWords = field(default_factory=ModelWords)

@@ -75,7 +75,7 @@ def _is_taken_apart(cursor: Cursor, whole: Name, rest: Name | None, looks: str) 
     """Whether a name that begins with an attribute is a thing with it: an empty can, where a can is empty."""
     if rest is None:
         return False
-    if whole.length == 1:
+    if whole.length == 1 or rest.length >= whole.length:  # "the empty tin can" is no empty tin
         return True
     same = rest.length == whole.length - 1 and not cursor.names.is_present(whole)
     return same and cursor.names.looks_so(NounPhrase("", rest.concept), frozenset({looks}))

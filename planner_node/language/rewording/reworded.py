@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.adjectival import adjectival
 from planner_node.language.rewording.asked_first import asked_first
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.first_of_all import first_of_all
@@ -13,15 +14,20 @@ from planner_node.language.rewording.listing.fitting import fitting
 from planner_node.language.rewording.listing.fronted import fronted
 from planner_node.language.rewording.listing.joining import joining
 from planner_node.language.rewording.listing.shared_heads import shared_heads
+from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     numbered,
     listed_below,
     shared_heads,
+    adjectival,
+    mentioned,
+    turned,
     joining,
     fronted,
     counted,

@@ -203,12 +203,13 @@ def _asking(
 ) -> Sentence | None:
     """A sentence that asks for something; None if it does not."""
     core = switched(core, reader)
-    is_order = reader.starts_order(core) or known_instead(core, reader)
+    is_ensured = reader.book.sentences.ensuring.find(core, 0) is not None  # "make sure" looks, before other words
+    is_order = not is_ensured and (reader.starts_order(core) or known_instead(core, reader))
     wish = wish_as_order(core, reader, is_wished) or asked_wish(core, reader)
     is_ensured = known_ensuring(core, reader)
     if wish is not None and not (is_order and wish[0] == "put" and not is_ensured):
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(wish),), notes), reader)
-    if is_order:
+    if is_order or (is_ensured and reader.starts_order(core)):
         return _chosen(Sentence(SentenceKind.ORDER, words, (SaidWay(core),), notes), reader)
     thing = wanted_thing(core, reader) or welcome_thing(core, reader)
     if thing is not None:

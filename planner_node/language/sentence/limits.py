@@ -86,6 +86,16 @@ def limited(request: Request, limits: Sequence[SaidLimit], reader: SentenceReade
     return replace(request, limits=(*request.limits, *found))
 
 
+def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:
+    """Orders with the noun of what is left alone for a "one" before any name: "leave the red mug, put the blue one"."""
+    at = next((i for i, word in enumerate(orders) if word in lx.ONES and i), None)
+    nouns = [limit.thing[-1] for limit in limits if limit.thing and limit.thing[-1] not in lx.ONES | lx.PRONOUNS]
+    if at is None or len(nouns) != 1 or any(reader.names.match(orders, i) for i in range(at)):
+        return orders
+    is_kind = reader.names.match((nouns[0],), 0) is not None and not nouns[0].isdigit()
+    return (*orders[:at], nouns[0], *orders[at + 1 :]) if is_kind else orders
+
+
 def _named(thing: Words, request: Request) -> Words:
     """The words for what a limit is about: "the red one" of toys is "the red toy", "it" the thing asked for."""
     first = next((p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c)), None)

@@ -18,6 +18,7 @@ from planner_node.language.words.verbs import Verb
 
 _LONGEST_SUBJECT = 14
 _NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
+_RELATIVE = frozenset({"that", "which"})
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
 _HOLDS = {"have": "to", "has": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
@@ -178,9 +179,16 @@ def _all_of(subject: Words, reader: SentenceReader) -> Words:
 def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tuple[int, Words]]:
     """What stands between a subject and what it is to be: its length, and the subject before it."""
     known = reader.book.sentences
+    told_apart = 0
     for at in range(min(len(words), _LONGEST_SUBJECT)):
         subject = words[:at]
-        if at and words[at - 1] in _NO_SUBJECT:
+        if at < told_apart:
+            continue
+        where = reader.book.places.being.find(words, at) if at else None
+        if where is not None and where.length > 1 and words[at] in _RELATIVE:
+            told_apart = at + where.length  # "the pen that is lying in the hall"
+            continue
+        if at and words[at - 1] in _NO_SUBJECT and at != told_apart:
             return
         modal = known.modals.find(words, at) or (known.might.find(words, at) if is_wished else None)
         if modal is not None:

@@ -17,6 +17,8 @@ from planner_node.language.words.ids import ids_as_said, joined_id
 
 _NO_NUMBERS = frozenset({"both", "single", "dozen", "hundred"})
 _CLIPPED = 5  # letters that a word cut short keeps
+_NOUN = 4  # letters of a noun that compounds are made of
+_AMOUNTS = frozenset("stack pile roll sheet bundle ream pad packet slice piece bunch heap".split())
 _PACKS = ("small_container", "sealed_pack")
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
@@ -57,6 +59,7 @@ class Names:
         for form in self._labels:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
         self._by_noun = _by_noun(self._present)
+        self._furniture = self._furniture_by_noun()
         self._packs = _packs(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
@@ -69,6 +72,11 @@ class Names:
         if known is None:
             return True
         return known != label and known in self._present and not self._is_plural(name, known)
+
+    def _furniture_by_noun(self) -> dict[str, str]:
+        """The label of furniture that alone ends in a word."""
+        found = _by_noun(frozenset(node.label for node in self.graph.of_kind(NodeKind.ASSET)))
+        return {word: labels[0] for word, labels in found.items() if len(labels) == 1}
 
     def _names_another(self, phrase: str, label: str) -> bool:
         """Whether words name another kind than a label, or one of which the scene has any.
@@ -100,7 +108,7 @@ class Names:
             if node_id:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")
-            label = self._labels.get(phrase) or self.ontology.names.get(phrase)
+            label = self._labels.get(phrase) or self._furniture_called(phrase) or self.ontology.names.get(phrase)
             if label is None and length > 1 and (near := self._respelt(said)):
                 label, phrase = self._labels[near], near
             joined = "".join(said)
@@ -175,6 +183,14 @@ class Names:
         ending = self._by_noun.get(phrase, ())
         return ending[0] if len(ending) == 1 else None
 
+    def _furniture_called(self, word: str) -> str | None:
+        """The only label of furniture that ends in a word by which nothing here is labelled: the test_tube_rack."""
+        if word not in self._furniture:
+            return None
+        label = self._furniture[word]
+        known = (self.ontology.names.get(word) or "").replace("_", " ")
+        return label if known and word not in (known, plural(known)) else None
+
     def _owned_name(self, owned: str, behind: Sequence[str]) -> Name | None:
         """Somebody's room; or somebody's thing with its name behind: "Anna's plate" for annas_plate_1."""
         node = self.graph[owned]
@@ -199,6 +215,13 @@ class Names:
         """The only room whose name begins with a word: "the supplies room" is the supplies_station."""
         rooms = [n.id for n in self.graph.of_kind(NodeKind.ROOM) if n.id.startswith(f"{word}_")]
         return rooms[0] if len(rooms) == 1 else None
+
+    def room_beginning_with(self, word: str) -> str | None:
+        """The only room of several words whose name begins with one; None if there is none, or the word is a room's."""
+        known = self.ontology.names.get(word)
+        if known is not None and self.ontology.is_a(known, "room"):
+            return None
+        return self._room_called(word)
 
     def _is_plural(self, phrase: str, label: str) -> bool:
         """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
@@ -267,6 +290,14 @@ class Names:
             for n in self.graph.of_kind(NodeKind.OBJECT)
         )
 
+    def is_any_so(self, phrase: NounPhrase, attributes: frozenset[str]) -> bool:
+        """As `looks_so`, of furniture, too; none of what nothing is told apart by."""
+        return bool(attributes) and any(
+            (n.id == phrase.node_id if phrase.node_id else self.ontology.is_a(n.label, phrase.concept or ""))
+            and attributes <= n.attributes | {str(s) for s in n.states}
+            for n in self.graph
+        )
+
     def lies_at(self, phrase: NounPhrase, place: Place) -> bool:
         """Whether a thing that a phrase names lies on, in or at a place of the scene."""
         what = place.what
@@ -281,6 +312,19 @@ class Names:
                 if named and (room is None or self.graph.room_of(there) == room):
                     return True
         return False
+
+    def called_like(self, word: str, name: Name) -> frozenset[str]:
+        """Ids of what a noun names that no class here is called: paper, where there is a newspaper or a paper stack."""
+        if name.node_id is not None or name.concept is None or self.is_present(name):
+            return frozenset()
+        compound = word if len(word) >= _NOUN and not name.is_plural else ""
+        things = self.graph.of_kind(NodeKind.OBJECT)
+        return frozenset(n.id for n in things if _is_of(n.label, name.concept, compound))
+
+    def looking_so(self, looks: frozenset[str], place: Place | None) -> frozenset[str]:
+        """Ids of what has one of some attributes and lies at a place of the scene; None: anywhere."""
+        there = (node for node in self.graph.of_kind(NodeKind.OBJECT) if looks & node.attributes)
+        return frozenset(n.id for n in there if place is None or self.lies_at(NounPhrase("", n.label, n.id), place))
 
     def places_of(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """The furniture that what a phrase names is on or in, each once, as far as that is known."""
@@ -396,6 +440,12 @@ def _packs(ontology: Ontology, labels: Collection[str]) -> dict[str, str]:
         if content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS):
             found.setdefault(content, []).append(label)
     return {content: several[0] for content, several in found.items() if len(several) == 1}
+
+
+def _is_of(label: str, concept: str, noun: str) -> bool:
+    """Whether a label is a compound with a noun ("newspaper"), or so much of a class ("paper_stack")."""
+    content, _, amount = label.rpartition("_")
+    return (bool(noun) and amount.endswith(noun)) or (content == concept and amount in _AMOUNTS)
 
 
 def _same_words(label: Sequence[str], said: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
@@ -15,9 +15,10 @@ from planner_node.language.clauses.arranging.usual_places import put_away
 from planner_node.language.clauses.carrying.carried import Carried, read_carried
 from planner_node.language.clauses.carrying.handling import handled
 from planner_node.language.clauses.steps import ClauseStep, Pending
+from planner_node.language.clauses.wording.ahead import things_ahead
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, Put
+from planner_node.language.request import Gap, NounPhrase, Put
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
@@ -55,6 +56,9 @@ def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) ->
     if nouns.cursor.side():  # "put the cereal away in the cupboard"
         return handled(nouns, said, words, replace(carried, early=nouns.places.place()))
     things = tuple(t for g in carried.groups for t in g.sourced())
+    if _is_listed_next(nouns, things):
+        nouns.spoken.note(f"I take what follows for how '{words} {enumerate_words(t.text for t in things)}' is meant")
+        return ()
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.waiting = things, False, things
     try:
         kept = _joined(p for t in things for p in put_away(t, nouns.names, nouns.names.surfaces()))
@@ -64,6 +68,22 @@ def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) ->
         FailureCause.AMBIGUOUS, f"Where shall I {words} {enumerate_words(t.text for t in things)}?"
     )
     return (Pending(things, reason, otherwise=kept),)
+
+
+def _is_listed_next(nouns: Nouns, things: Sequence[NounPhrase]) -> bool:
+    """Whether some of these follow with where they go: "put your tools away, the hammer and the saw go there"."""
+    cursor, ahead = nouns.cursor, 0
+    while cursor.word(ahead) in (",", ":", "-"):
+        ahead += 1
+    found = things_ahead(nouns, ahead) if ahead else None
+    if found is None or not nouns.book.verbs.belonging.find(cursor.words, cursor.at + ahead + found[1]):
+        return False
+    is_a = nouns.names.ontology.is_a
+    groups = [thing.concept for thing in things]
+    return all(
+        t.concept is not None and any(g is not None and g != t.concept and is_a(t.concept, g) for g in groups)
+        for t in found[0]
+    )
 
 
 def _joined(puts: Iterable[Put]) -> tuple[Put, ...]:

@@ -17,6 +17,8 @@ from planner_node.language.request import Hold, NounPhrase, Place, PutBack, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said, Verb
 
+_PUTTING = frozenset({Verb.BRING, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY})
+
 
 def handling(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Things that go somewhere, or into the hand."""
@@ -45,7 +47,10 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     nouns.spoken.things, nouns.spoken.at_rest = things, False
     if said.verb is Verb.RETURN or (recall.back and said.like in ("put", "take")):
         return tuple(PutBack((), thing) for thing in things)
-    if said.verb in (Verb.TAKE, Verb.HOLD) and not carried.told:
+    leaves_room = said.verb is Verb.TAKE and any(
+        p.side is Side.INSIDE and nouns.places.in_room(p.what) for g in groups for p in g.sources
+    )
+    if said.verb in (Verb.TAKE, Verb.HOLD) and not (carried.told or leaves_room):
         return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
     return (replace(homeless(nouns, things, words, carried.to_speaker or here), to_speaker=carried.told),)
 
@@ -70,7 +75,8 @@ def _taken_on(nouns: Nouns, said: Said, groups: Sequence[Group]) -> Sequence[Gro
 
     "Pick up the plates on table_2 and put them in the dishwasher" does not bring other plates to table_2.
     """
-    if said.verb not in (Verb.HOLD, Verb.TAKE) or not _is_put_on(nouns):
+    gathers = said.verb in (Verb.HOLD, Verb.TAKE) or said.like in nouns.book.verbs.all_of
+    if not gathers or not _is_put_on(nouns):
         return groups
     return tuple(
         replace(g, sources=(*g.sources, g.places[-1]), places=g.places[:-1])
@@ -86,7 +92,7 @@ def _is_put_on(nouns: Nouns) -> bool:
     while cursor.word(ahead) in lx.SEPARATORS | {"then"}:
         ahead += 1
     verb = cursor.find(nouns.book.said_verbs, ahead) if ahead else None
-    return verb is not None and verb.value.verb is Verb.BRING and cursor.word(ahead + verb.length) in lx.PRONOUNS
+    return verb is not None and verb.value.verb in _PUTTING and cursor.word(ahead + verb.length) in lx.PRONOUNS
 
 
 def _put_back(nouns: Nouns, groups: Sequence[Group]) -> tuple[ClauseStep, ...]:

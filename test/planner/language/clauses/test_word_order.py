@@ -99,15 +99,15 @@ def test_places_before_the_verb_or_the_things(read, text, clauses):
 @pytest.mark.parametrize(
     ("text", "clauses"),
     [
-        ("do the dishes", ["clean all dish [dirty]"]),
-        ("do the washing up", ["clean all dish [dirty]"]),
+        ("do the dishes", ["clean all crockery [dirty]"]),
+        ("do the washing up", ["clean all crockery [dirty]"]),
         ("do the laundry", ["clean all cleanable"]),
         ("lock up", ["locked all door"]),
         ("turn on the lamp and lock up", ["on 1 lamp", "locked all door"]),
         ("lights out", ["off all lamp"]),
-        ("close the fridge, then do the dishes", ["closed 1 fridge", "then clean all dish [dirty]"]),
-        ("robot, could you do the dishes please", ["clean all dish [dirty]"]),
-        ("do the dishes in the kitchen", ["clean all dish [dirty] (from inside 1 kitchen)"]),
+        ("close the fridge, then do the dishes", ["closed 1 fridge", "then clean all crockery [dirty]"]),
+        ("robot, could you do the dishes please", ["clean all crockery [dirty]"]),
+        ("do the dishes in the kitchen", ["clean all crockery [dirty] (from inside 1 kitchen)"]),
         ("put out the lights", ["off all lamp"]),
     ],
 )  # fmt: skip

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The section of turns: ways to say an order, with the plain one that each stands for (language/words/turns.yaml)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from planner_node.language.phrasebook.forms import STRICT
+
+GAPS = frozenset({"THING", "NAMED", "PLACE", "DEST", "DEVICE", "DOOR", "WHOM", "VERB", "OBJECT", "LOOKS"})
+"""Words of a turn that stand for what is named there."""
+MARKS = frozenset({"END", "STOP", "AT"})
+"""Words of a turn that stand for what must follow, and take none of it."""
+
+
+def _checked_turn(text: str) -> str:
+    """A turn as it is matched.
+
+    Raises:
+        ValueError: telling how it would be right.
+    """
+    words = text.replace("(", " ").replace(")", " ").replace("|", " ").split()
+    wrong = [w for w in words if w != w.lower() and w not in GAPS | MARKS]
+    if wrong:
+        raise ValueError(f"'{wrong[0]}' is no gap; expected one of {', '.join(sorted(GAPS | MARKS))}")
+    if not words or "," in text:
+        raise ValueError("expected words without commas")
+    if re.search(r"[()]", _PARTS.sub("", text)) or any("(" in w or ")" in w for _, w in _PARTS.findall(text)):
+        raise ValueError("has a bracket too few or within another; expected such as '(pull|push) open'")
+    return " ".join(text.split())
+
+
+_PARTS = re.compile(r"\(([^()]*)\)|(\S+)")
+
+TurnText = Annotated[str, AfterValidator(_checked_turn)]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A way to say an order.
+
+    Attributes:
+        say: how it is said, with choices and gaps: "(pull|push) THING open END".
+        means: the plain order, with the same gaps: "open THING".
+    """
+
+    __pydantic_config__ = STRICT
+
+    say: tuple[TurnText, ...]
+    means: TurnText
+
+    def __post_init__(self) -> None:
+        """Every gap of what is meant is one of what is said."""
+        for say in self.say:
+            missing = (GAPS & set(self.means.split())) - set(say.split())
+            if missing:
+                raise ValueError(f"'{self.means}' has {min(missing)}, which '{say}' has not")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWords:
+    """words/turns.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    orders: tuple[Turn, ...] = field(default=())
+    statements: tuple[Turn, ...] = field(default=())
+
+
+Part = tuple[tuple[str, ...], ...]
+"""A part of a turn: phrases of which one stands there; a gap or a mark is alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeltTurn:
+    """A turn in parts.
+
+    Attributes:
+        say: how it is said.
+        means: the words that it means, gaps among them.
+    """
+
+    say: tuple[Part, ...]
+    means: tuple[str, ...]
+
+    def length_said(self, words: Sequence[str], at: int) -> int:
+        """How many words stand there of the parts before the first gap; 0: they do not."""
+        begin = at
+        for part in self.say:
+            if part[0] and part[0][0] in GAPS | MARKS:
+                break
+            phrase = next((p for p in part if tuple(words[at : at + len(p)]) == p), None)
+            if phrase is None:
+                return 0
+            at += len(phrase)
+        return at - begin
+
+
+@dataclass(frozen=True, slots=True)
+class SpeltTurns:
+    """Turns that are found by how they begin.
+
+    Attributes:
+        orders: by their first word.
+        statements: those that begin with a gap.
+    """
+
+    orders: Mapping[str, Sequence[SpeltTurn]]
+    statements: Sequence[SpeltTurn]
+
+    def said_at(self, words: Sequence[str], at: int) -> int:
+        """How many words from a position on are those that an order begins with, before its first gap; 0: none."""
+        turns = self.orders.get(words[at], ()) if at < len(words) else ()
+        return max((turn.length_said(words, at) for turn in turns), default=0)
+
+
+def spelt_turns(known: TurnWords) -> SpeltTurns:
+    """All turns, as they are written."""
+    orders: dict[str, list[SpeltTurn]] = {}
+    for turn in _in_parts(known.orders):
+        for first in dict.fromkeys(phrase[0] for phrase in turn.say[0]):
+            orders.setdefault(first, []).append(turn)
+    return SpeltTurns(orders, tuple(_in_parts(known.statements)))
+
+
+def _in_parts(turns: Sequence[Turn]) -> list[SpeltTurn]:
+    return [SpeltTurn(tuple(_parts(say)), tuple(turn.means.split())) for turn in turns for say in turn.say]
+
+
+def _parts(say: str) -> Iterator[Part]:
+    """The parts of what is said: words by themselves, and choices."""
+    for choice, word in _PARTS.findall(say):
+        if word:
+            yield ((word,),)
+        else:
+            phrases = (tuple(phrase.split()) for phrase in choice.split("|"))
+            yield tuple(sorted(phrases, key=len, reverse=True))

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adjectives that stand as nouns: "clear away the empties"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import SentenceReader, Words
+
+
+def adjectival(words: Words, reader: SentenceReader) -> Words:
+    """With the things in place of such a noun, unless something here is called so."""
+    known = reader.book.nouns.adjectival
+    at = 0
+    while at < len(words):
+        found = known.find(words, at)
+        if found is not None and reader.names.match(words, at) is None:
+            plain = found.value.split()
+            words = (*words[:at], *plain, *words[at + found.length :])
+            at += len(plain)
+        else:
+            at += 1
+    return words

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What may stand in the gaps of a turn: a thing, a place, something with a switch, somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from makedo_core.graph.scene_graph import Node, NodeKind, State
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
+
+_JOINTS = frozenset(
+    {",", ":", "and", "then", "but", "please", "thanks", "because", "so", "before", "after", "now", "when"}
+)
+_DOORS = frozenset({"door", "doors", "drawer", "drawers", "lid", "flap"})
+_NO_NAME = frozenset("there here everything anything something yourself".split())
+
+
+def is_clause_end(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a clause ends before a position, but for what says no more."""
+    if at >= len(words) or words[at] in ENDS | _JOINTS:
+        return True
+    known = reader.book.sentences
+    if words[at : at + 2] in (("for", "me"), ("for", "us")):
+        return is_clause_end(words, at + 2, reader)
+    manners = known.manners.find(words, at) or known.times.find(words, at)
+    return manners is not None or (
+        words[at] in reader.book.clauses.afterthoughts and is_clause_end(words, at + 1, reader)
+    )
+
+
+def is_stop(words: Words, at: int, reader: SentenceReader) -> bool:
+    """As `is_clause_end`, where no list goes on: another order stands behind "and"."""
+    if not is_clause_end(words, at, reader):
+        return False
+    rest = without(words[at:], {",", "and", "then", "but", "please"})
+    is_list = words[at : at + 1] and words[at] in (",", "and", "but")
+    return not is_list or not rest or reader.starts_order(opened(rest, reader.book.sentences).words)
+
+
+def place_stands(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a place with its preposition stands there."""
+    side = reader.book.places.sides.find(words, at)
+    return side is not None or reader.book.places.somewhere.find(words, at) is not None
+
+
+def _thing(said: Words, reader: SentenceReader) -> bool:
+    return not reader.starts_order(said) and said[0] not in _NO_NAME
+
+
+def _named(said: Words, reader: SentenceReader) -> bool:
+    """Whether words end in a name or in what stands for one."""
+    if reader.starts_order(said) and said[0] not in lx.ARTICLES:
+        return False
+    if any(reader.book.places.sides.find(said, at) for at in range(len(said))):
+        return False
+    is_pronoun = len(said) == 1 and said[0] in lx.PRONOUNS
+    return (
+        is_pronoun
+        or (len(said) > 1 and said[-1] in lx.ONES)
+        or said[-1] in reader.book.nouns.anything
+        or (_last_name(said, reader) is not None)
+    )
+
+
+def _last_name(said: Words, reader: SentenceReader) -> Name | None:
+    """The name that words end in; None: they end in none, or a preposition stands before it."""
+    for at in range(len(said)):
+        if reader.book.places.sides.find(said, at) or reader.book.places.sources.find(said, at):
+            return None
+        name = reader.names.match(said, at)
+        if name is not None and at + name.length == len(said):
+            return name
+    return None
+
+
+def _place(said: Words, reader: SentenceReader) -> bool:
+    name = _last_name(said, reader)
+    return name is not None and reader.names.is_place(name) and not reader.names.is_person(name)
+
+
+def _object(said: Words, reader: SentenceReader) -> bool:
+    return _named(said, reader) and not _place(said, reader)
+
+
+def _looks(said: Words, reader: SentenceReader) -> bool:
+    """Whether words are an article and looks of things: "the red", "the dirty"."""
+    known = reader.book.adjectives
+    looks = said[1:]
+    return said[0] in lx.DEFINITE and bool(looks) and all(known.attribute(word) is not None for word in looks)
+
+
+def _whom(said: Words, reader: SentenceReader) -> bool:
+    if len(said) == 1 and said[0] in lx.RECIPIENTS:
+        return True
+    name = reader.names.match(said, 0)
+    return name is not None and name.length == len(said) and reader.names.is_person(name)
+
+
+def _dest(said: Words, reader: SentenceReader) -> bool:
+    return _place(said, reader) or _whom(said, reader)
+
+
+def _device(said: Words, reader: SentenceReader) -> bool:
+    return _has(said, reader, _has_switch)
+
+
+def _door(said: Words, reader: SentenceReader) -> bool:
+    said = said[:-1] if len(said) > 1 and said[-1] in _DOORS else said
+    return _has(said, reader, _has_door)
+
+
+def _verb(said: Words, reader: SentenceReader) -> bool:
+    """Whether another order begins with the first of these words."""
+    found = reader.book.said_verbs.find(said, 0)
+    return found is not None and found.length == len(said) and reader.names.match(said, 0) is None
+
+
+def _has(said: Words, reader: SentenceReader, able: Callable[[Node], bool]) -> bool:
+    """Whether the scene has furniture of that name that is able to do something."""
+    name = _last_name(said, reader)
+    if name is None:
+        return False
+    return any(
+        able(node)
+        and (node.id == name.node_id if name.node_id else reader.names.ontology.is_a(node.label, name.concept or ""))
+        for node in reader.names.graph.of_kind(NodeKind.ASSET)
+    )
+
+
+def _has_switch(node: Node) -> bool:
+    return bool(node.states & {State.ON, State.OFF}) or (node.model is not None and node.model.switch is not None)
+
+
+def _has_door(node: Node) -> bool:
+    opens = node.model is not None and node.model.articulation is not None
+    return bool(node.states & {State.OPEN, State.CLOSED}) or opens
+
+
+CHECKS: Mapping[str, Callable[[Words, SentenceReader], bool]] = MappingProxyType(
+    {
+        "THING": _thing,
+        "NAMED": _named,
+        "PLACE": _place,
+        "DEST": _dest,
+        "DEVICE": _device,
+        "DOOR": _door,
+        "WHOM": _whom,
+        "OBJECT": _object,
+        "LOOKS": _looks,
+        "VERB": _verb,
+    }
+)
+"""Whether words fill a gap."""

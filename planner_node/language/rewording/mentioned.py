@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is only mentioned for what is said of it next: "see the magazine? Put it on the shelf"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_STANDING_FOR = lx.PRONOUNS | {"that", "one"}
+_SUPPOSED = frozenset({"should", "must", "might", "may", "could", "would"})
+_BEING = (("be",), ("still", "be"), ("also", "be"), ("have", "been"))
+_FAR = 14
+_FETCHING = frozenset({"get", "fetch", "bring", "find", "grab", "take"})
+_AGAIN = frozenset({"one", "it", "some", "them"})
+_POLITE = frozenset("please for me us now quickly then there".split())
+
+
+def mentioned(words: Words, reader: SentenceReader) -> Words:
+    """With what was mentioned in place of what stands for it, and without an order that says a wish again."""
+    at = 0
+    while at < len(words):
+        if at == 0 or words[at - 1] in ENDS:
+            words = _seen(words, at, reader) or _supposed(words, at, reader) or _said_again(words, at, reader) or words
+            words = _named_last(words, at, reader) or words
+        at += 1
+    return words
+
+
+def _end(words: Words, at: int, marks: frozenset[str]) -> int:
+    return next((i for i in range(at, len(words)) if words[i] in marks), len(words))
+
+
+def _seen(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """Past "you see the magazine?": the name where "it" stands in the next sentence; None: nothing is mentioned so."""
+    found = reader.book.sentences.noticing.find(words, at)
+    if found is None:
+        return None
+    begin = at + found.length
+    end = _end(words, begin, ENDS | {","})
+    thing, behind = words[begin:end], words[end + 1 : _end(words, end + 1, ENDS)]
+    if not thing or end - begin > _FAR or not _is_thing(thing, reader):
+        return None
+    pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
+    asks = reader.starts_order(opened(behind, reader.book.sentences).words) or behind[:1] in (("i",), ("we",))
+    if pronoun is None or not asks:
+        return None
+    pronoun += end + 1
+    later = pronoun + 1 + (words[pronoun + 1 : pronoun + 2] == ("one",))
+    return (*words[:at], *words[end + 1 : pronoun], *thing, *words[later:])
+
+
+def _is_thing(words: Words, reader: SentenceReader) -> bool:
+    """Whether words begin with an article and name something."""
+    bare = without(words, lx.ARTICLES)
+    named = any(reader.names.match(bare, i) is not None for i in range(min(3, len(bare))))
+    return words[0] in lx.ARTICLES and named
+
+
+def _supposed(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With "there is" where somebody only supposes so, as an order behind it tells; None: it is said otherwise."""
+    end = _end(words, at, ENDS)
+    core = opened(words[at:end], reader.book.sentences).words
+    begin = end - len(core)
+    if core[:1] not in (("there",), ("there's",)):
+        return None
+    second = next((i for i, word in enumerate(core) if word == "," or (word == "and" and i)), None)
+    behind = core[second + 1 :] if second is not None else words[end + 1 : _end(words, end + 1, ENDS)]
+    behind = opened(behind, reader.book.sentences).words
+    if not reader.starts_order(behind) or not _STANDING_FOR & set(behind):
+        return None
+    length = next((len(b) for b in _BEING if core[2 : 2 + len(b)] == b), 0) if core[1:2] and core[1] in _SUPPOSED else 0
+    plain = ("there", "is", *core[2 + length :]) if length else core
+    return None if plain == words[at:end] else (*words[:at], *plain, *words[begin + len(core) :])
+
+
+def _named_last(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With what is named last where "it" stands: "put it on the shelf, the magazine"; None: nothing is named so."""
+    end = _end(words, at, ENDS)
+    comma = next((i for i in range(end - 1, at, -1) if words[i] == ","), at)
+    thing = words[comma + 1 : end]
+    order = opened(words[at:comma], reader.book.sentences).words
+    pronoun = next((i for i in range(comma - len(order), comma) if words[i] in ("it", "them")), None)
+    if pronoun is None or not thing or thing[0] not in lx.ARTICLES or not _asks(order, reader):
+        return None
+    bare = without(thing, lx.ARTICLES)
+    names = ((i, reader.names.match(bare, i)) for i in range(len(bare)))
+    ends = any(name is not None and i + name.length == len(bare) for i, name in names)
+    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:-1])
+    is_first = not any(reader.names.match(words, i) for i in range(comma - len(order), pronoun))
+    whole = bare and (reader.names.match(bare, 0) is not None or looks)
+    if not (ends and whole and is_first) or "and" in words[pronoun:comma]:
+        return None
+    return (*words[:pronoun], *thing, *words[pronoun + 1 : comma], *words[end:])
+
+
+def _asks(order: Words, reader: SentenceReader) -> bool:
+    """Whether words begin with a verb, or as one of the other ways to say an order."""
+    return reader.starts_order(order) or order[0] in reader.book.spelt_turns.orders
+
+
+def _said_again(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """Without "get one" behind "I need a mallet on the workbench": that is how it comes there; None: it is not said."""
+    known = reader.book.sentences
+    if known.wanting.find(words, at) is None and known.needing.find(words, at) is None:
+        return None
+    end = _end(words, at, frozenset({",", ".", ";", "!", "-"}))
+    stop = _end(words, end + 1, ENDS)
+    behind = without(words[end + 1 : stop], {"so", "please", "and", "go", "then", ","})
+    rest = tuple(word for word in behind[1:] if word not in _POLITE)
+    named = any(reader.names.match(words, i) is not None for i in range(at, end))
+    is_again = behind[:1] != () and behind[0] in _FETCHING and len(rest) == 1 and rest[0] in _AGAIN
+    return (*words[:end], *words[stop:]) if named and is_again else None
