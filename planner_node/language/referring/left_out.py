@@ -45,7 +45,7 @@ def unnamed(spoken: Discourse, quantity: Quantity, qualities: Qualities) -> Noun
 
 def past_ordinal(cursor: Cursor, spoken: Discourse, quantity: Quantity) -> bool:
     """Past "second" of "a second one", "third" of "the third glass", where the first two were spoken of."""
-    rank = lx.ORDINALS.get(cursor.word())
+    rank = lx.RANKS.get(cursor.word())
     if rank is None or not (quantity.definite or quantity.stated) or cursor.name() is not None:
         return False
     name, last = cursor.name(1), spoken.antecedent()

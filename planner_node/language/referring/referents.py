@@ -80,8 +80,8 @@ def is_amount(words: Sequence[str]) -> bool:
 
 def _ranks_within(words: Sequence[str], whole: NounPhrase) -> bool:
     """Whether a rank is that of one of several: "the first", "the last"; "the last cup" is what is left."""
-    rank = next((lx.ORDINALS[word] for word in words[:3] if word in lx.ORDINALS), None)
-    if rank is None or (rank == 0 and words[-1] not in lx.ONES | lx.ORDINALS.keys()):
+    rank = next((lx.RANKS[word] for word in words[:3] if word in lx.RANKS), None)
+    if rank is None or (rank == 0 and words[-1] not in lx.ONES | lx.RANKS.keys()):
         return False
     return whole.count is None or rank <= whole.count
 

@@ -51,14 +51,14 @@ PARTICLES: Mapping[str, State] = {"on": State.ON, "off": State.OFF}
 ONES = frozenset({"one", "ones"})
 DEMONSTRATIVE = frozenset("this that these those".split())
 SAME = frozenset("same said aforementioned".split())
-ORDINALS: Mapping[str, int] = {
+RANKS: Mapping[str, int] = {
     **{word: rank for rank, word in enumerate("first second third fourth fifth sixth".split(), 1)},
     **{word: rank for rank, word in enumerate("1st 2nd 3rd 4th 5th 6th".split(), 1)},
     "next": 0,
     "last": 0,
 }
 """Ranks in the order in which things are spoken of; 0: behind those that were."""
-ANEW = frozenset("another other others remaining rest remainder else further different more".split()) | ORDINALS.keys()
+ANEW = frozenset("another other others remaining rest remainder else further different more".split()) | RANKS.keys()
 POSSESSIVES = frozenset("his her their".split())
 
 WORDS = frozenset().union(SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, THERE, RECIPIENTS)
