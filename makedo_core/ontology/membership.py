@@ -20,6 +20,8 @@ __all__ = ["Belongs", "Membership", "MembershipSource", "Memberships", "membersh
 
 CONTAINER, PACK, CONSUMABLE, FOOD, DRINK = "container", "sealed_pack", "consumable", "food", "drink"
 """Classes: what things are kept in, what they are sold in, and what can be inside and be asked for by its name."""
+_POURED = ("medicine", "toiletry", "washing_product", "cleaning_supply")
+"""Classes of what is nowhere without what it is sold in."""
 
 _REMEMBERED = 50_000  # pairs of a label and a group
 
@@ -165,6 +167,8 @@ class Memberships:
         if head is None or not content or not any(self.ontology.is_a(head, kind) for kind in (CONTAINER, PACK)):
             return None
         inside = self.of(content, group)
+        if inside.belongs is Belongs.IN and any(self.ontology.is_a(group, kind) for kind in _POURED):
+            return _Judged(Belongs.IN, MembershipSource.CURATED, inside.path)  # a medicine bottle is medicine
         if inside.belongs is Belongs.OUT or not self.ontology.is_a(group, CONSUMABLE):
             return None
         broad = any(self.ontology.is_a(kind, group) for kind in (FOOD, DRINK))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from makedo_core.account import ClaimReason
@@ -14,8 +14,11 @@ from makedo_core.ontology.membership import Belongs, Membership, Memberships, Me
 from makedo_core.ontology.words import spaced
 from planner_node.claims.wording.lists import WordLists
 from planner_node.claims.wording.tokens import tokens
-from planner_node.grounding.scene import Scene
+from planner_node.grounding.scene import Scene, looks_of
 from planner_node.language.request import LimitKind, NounPhrase
+
+_GROUP_OF = {"edible": "food", "drinkable": "drink"}
+"""Qualities by the group whose members have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Groups:
         """Whether a node is of the class that a phrase names, by everybody's word."""
         if phrase.node_id is not None:
             return Member(node, Belongs.IN if node.id == phrase.node_id else Belongs.OUT)
-        if phrase.among is not None:  # the scene told which are meant
+        if phrase.among is not None and not self._may_be_one_of_the_others(node, phrase):
             return Member(node, Belongs.IN if node.id in phrase.among else Belongs.OUT)
         if phrase.parts:
             return next(
@@ -77,7 +80,27 @@ class Groups:
         key = (node.label, phrase.concept)
         if key not in self.known:
             self.known[key] = self._of_label(node, phrase, phrase.concept)
-        return Member(node, *self.known[key])
+        belongs, reason = self.known[key]
+        return Member(node, belongs, reason) if belongs is Belongs.IN else self._by_looks(node, phrase, belongs, reason)
+
+    def _by_looks(self, node: Node, phrase: NounPhrase, belongs: Belongs, reason: ClaimReason) -> Member:
+        """Whether a look makes a thing a member, or perhaps: a rotten banana is waste, an old newspaper may be."""
+        concept = phrase.concept or ""
+        if node.kind is not NodeKind.OBJECT or belongs is Belongs.DOUBT:
+            return Member(node, belongs, reason)
+        told = [self.memberships.of(f"{look} {node.label}", concept) for look in sorted(looks_of(node))]
+        if any(t.belongs is Belongs.IN and self.scene.is_of(node, concept) for t in told):
+            return Member(node, Belongs.IN)
+        group = self.memberships.ontology.class_of(concept)
+        perhaps = any(t.belongs is Belongs.DOUBT and t.path[1:] == (group,) for t in told)  # by the look alone
+        return Member(node, Belongs.DOUBT, ClaimReason.LIKENESS) if perhaps else Member(node, belongs, reason)
+
+    def _may_be_one_of_the_others(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether a thing is none of those that are meant for sure, but may be one of "the others"."""
+        plain = replace(phrase, among=None, besides=())
+        named_before = any(self.of_class(node, b).belongs is not Belongs.OUT for b in phrase.besides)
+        doubtful = self.of_class(node, plain).belongs is Belongs.DOUBT
+        return bool(phrase.besides) and phrase.superlative is None and doubtful and not named_before
 
     def _of_label(self, node: Node, phrase: NounPhrase, concept: str) -> tuple[Belongs, ClaimReason]:
         """Whether nodes with a label are of a class, and on what account that is in doubt."""
@@ -95,8 +118,11 @@ class Groups:
         barred = self._excluded(node, phrase)
         if barred is not None and barred.belongs is Belongs.OUT:
             return barred
-        if not all(self.scene.meets(node, requirement) for requirement in phrase.requirements):
-            return Member(node, Belongs.OUT, ClaimReason.ATTRIBUTE)
+        failing = [r for r in phrase.requirements if not self.scene.meets(node, r)]
+        if failing or self.scene.is_used_up(node, phrase):
+            may = bool(failing) and all(self._may_meet(node, requirement) for requirement in failing)
+            belongs = Belongs.DOUBT if may else Belongs.OUT
+            return Member(node, belongs, ClaimReason.LIKENESS if may else ClaimReason.ATTRIBUTE)
         known = node.attributes | {str(s) for s in node.states}
         unknown = phrase.attributes - known
         if any(known & self.lists.contrasting(attribute) for attribute in unknown):
@@ -110,6 +136,13 @@ class Groups:
         if unknown:
             return Member(node, Belongs.DOUBT, ClaimReason.ATTRIBUTE_UNKNOWN)
         return barred or kind
+
+    def _may_meet(self, node: Node, requirement: str) -> bool:
+        """Whether a thing of which it is not stated may be what is required: what is perhaps food, edible."""
+        group, ontology = _GROUP_OF.get(requirement), self.memberships.ontology
+        if ontology.class_of(node.label) is None and requirement in ontology.qualities(ontology.head(node.label) or ""):
+            return not (node.attributes & self.scene.book.adjectives.spoilt)
+        return group is not None and self.memberships.of(node.label, group).belongs is Belongs.DOUBT
 
     def _excluded(self, node: Node, phrase: NounPhrase) -> Member | None:
         """Out where the instruction rules it out, in doubt where it may; None where it does not."""

@@ -106,6 +106,8 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
     alike = [p for p in said.phrases if p.concept == group.concept and p not in excluded]
     if any(p.count is None and p in set(asked_phrases(said.request)) for p in alike):
         return  # it is a group of the request, and accounted for as that
+    if any(p.count is None and p.text == group.text for p in asked_phrases(said.request)):
+        return  # "all the trash" is what is thrown away, and no bin
     if group.is_scope and said.means_all_from_anywhere:
         return
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))

@@ -95,9 +95,20 @@ def ground(
         several = max((d.stage for d in found), default=0)
         last, first = stage, first + (several + 1 if several else 0)
     ranks = {step: rank for rank, step in enumerate(sorted(set(steps)))}
-    asked = _as_far_as_there_are([replace(d, stage=ranks[s]) for d, s in zip(demands, steps, strict=True)])
+    staged = [replace(d, stage=ranks[s]) for d, s in zip(demands, steps, strict=True)]
+    asked = _as_far_as_there_are([d for d in staged if not any(_asks_for_all_of(other, d) for other in staged)])
     leading, *others = (replace(d, basis=request.basis) for d in asked)
     return (limits.bound(leading.noted(*request.notes, *limits.notes)), *others)
+
+
+def _asks_for_all_of(whole: Demand, part: Demand) -> bool:
+    """Whether a demand asks for all that another one does, and for more: "the balloons, the red one and the blue"."""
+    if whole is part or not part.wanted or not whole.literals or whole.stage != part.stage:
+        return False
+    is_all = whole.phrase is not None and whole.count >= len(whole.wanted)
+    same = len(part.wanted) == 1 and part.phrase is not None and part.phrase.text.startswith("only")
+    more = set(part.wanted) < set(whole.wanted) or (same and part.wanted == whole.wanted)
+    return is_all and more and whole.literals == part.literals
 
 
 def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:

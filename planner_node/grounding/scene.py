@@ -22,6 +22,13 @@ from planner_node.proof.backend import Backend
 KID_SAFE = "kid_safe"
 NON_ALCOHOLIC = "non_alcoholic"
 UNSPOILT = "unspoilt"
+_PACKS = frozenset({"container", "small_container", "sealed_pack", "drinks_pack", "can", "bottle"})
+"""Classes of what things to eat and drink are in."""
+
+
+def looks_of(node: Node) -> frozenset[str]:
+    """How a node is said to look, its states among that."""
+    return node.attributes | {str(state) for state in node.states}
 
 
 class Scene:
@@ -137,7 +144,19 @@ class Scene:
             return node.id == phrase.node_id
         if phrase.among is not None:
             return node.id in phrase.among
-        return phrase.concept is None or self.ontology.is_a(node.label, phrase.concept)
+        return phrase.concept is None or self.is_of(node, phrase.concept)
+
+    def is_of(self, node: Node, concept: str) -> bool:
+        """Whether a node is of a class by its label, or by that with a look of it: a banana that is rotten is waste."""
+        looks = (f"{look} {node.label}" for look in looks_of(node))
+        return any(self.ontology.is_a(label, concept) for label in (node.label, *looks))
+
+    def is_used_up(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether of something to eat or drink only what it was in is left: an empty can is no beer."""
+        if phrase.concept is None or phrase.node_id is not None or "empty" in phrase.attributes:
+            return False
+        kinds = self.ontology.ancestors(phrase.concept)
+        return "empty" in looks_of(node) and "consumable" in kinds and kinds.isdisjoint(_PACKS)
 
     def is_called(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether the last words of a node's label say the class of a phrase, whatever the node is known to be."""
@@ -148,6 +167,7 @@ class Scene:
         """Whether an object is exactly what a phrase asks for."""
         return (
             self.is_named(node, phrase)
+            and not self.is_used_up(node, phrase)
             and phrase.attributes <= node.attributes | {str(s) for s in node.states}
             and self.allowed(node, phrase)
             and (phrase.source is None or node.id in self.already or self.is_at(node, phrase.source))
@@ -246,4 +266,10 @@ class Scene:
 
     def put(self, side: Side, place: Node) -> Literal | None:
         """That "?object" rests at a place, on the side that was said or on its usual one; None: it cannot be said."""
-        return self.backend.placed(self.usual_side(place) if side is Side.ANY else side, place)
+        as_usual = side is Side.ANY or (side is Side.INSIDE and self._is_said_in(place))
+        return self.backend.placed(self.usual_side(place) if as_usual else side, place)
+
+    def _is_said_in(self, place: Node) -> bool:
+        """Whether people say "in" of what things lie on: "in the sink"."""
+        said_in = self.book.places.said_in
+        return not self.offers(place, Side.INSIDE) and any(self.ontology.is_a(place.label, kind) for kind in said_in)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
@@ -13,7 +13,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.missing import asked_text, bare_text
-from planner_node.grounding.scene import Scene
+from planner_node.grounding.scene import Scene, looks_of
 from planner_node.language.request import NounPhrase, Place, Refusal
 
 
@@ -60,6 +60,7 @@ def demand_of(spoken_of: NounPhrase, scene: Scene, literals: tuple[Literal, ...]
     """Things that are to satisfy one of some literals; `place`: where they are to go, if it is about a place."""
     phrase, note = known(spoken_of, scene)
     wanted = tuple(node.id for node in _carried(phrase, scene) if scene.matches(node, phrase))
+    wanted = _nearest_in_kind(phrase, wanted, scene)
     targets = {literal.terms[-1] for literal in literals}
     if phrase.count != 1:
         wanted = tuple(w for w in wanted if w not in targets)
@@ -78,3 +79,25 @@ def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
         for node in scene.graph.of_kind(NodeKind.ASSET):
             if scene.is_named(node, phrase) and scene.backend.is_carried(node):
                 yield node
+
+
+def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
+    """Of things of which some will do, those that are what was said for sure: an eraser, not a whiteboard_eraser.
+
+    Of which any will do, none is taken that is dirty or spoilt.
+    """
+    if phrase.count is None or phrase.concept is None or phrase.node_id is not None:
+        return wanted
+    nodes = [scene.graph[w] for w in wanted]
+    said = phrase.text.split()[-1:]
+    ranks: list[Callable[[Node], bool]] = [
+        lambda n: scene.ontology.class_of(n.label) is not None,
+        lambda n: n.label == phrase.concept or bool(set(n.label.split("_")) & set(said)),
+    ]
+    unfit = scene.book.adjectives.unmarked | scene.book.adjectives.spoilt
+    if not phrase.definite and phrase.attributes.isdisjoint(unfit):
+        ranks.append(lambda n: looks_of(n).isdisjoint(unfit))
+    for rank in ranks:
+        better = [n for n in nodes if rank(n)]
+        nodes = better if len(better) >= phrase.count else nodes
+    return tuple(n.id for n in nodes)

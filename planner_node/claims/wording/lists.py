@@ -31,6 +31,7 @@ class WordLists:
     persons: frozenset[str]
     vague: frozenset[str]
     manner: frozenset[str]
+    arranging: frozenset[str]
     limit: frozenset[str]
     possessive: frozenset[str]
     things: frozenset[str]

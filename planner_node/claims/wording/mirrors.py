@@ -76,6 +76,7 @@ class Mirrors:
         deeds: kinds of verbs that some clause mirrors.
         moves: whether a clause moves things.
         fitting: how many things of the scene a phrase fits.
+        short: words that are drawn together of others: "gimme".
         around: tables of phrases around what is asked for, which no clause needs to mirror.
         turns: other ways to say orders, of which the plain ones are mirrored.
     """
@@ -91,6 +92,7 @@ class Mirrors:
     fitting: Callable[[NounPhrase], int]
     around: tuple[Phrases[None], ...]
     turns: SpeltTurns
+    short: frozenset[str] = frozenset()
 
     def of_noun_behind(self, words: Sequence[str], at: int) -> tuple[NounPhrase, ...]:
         """Phrases that the next nouns of a text may say, where no preposition stands before them."""
@@ -159,8 +161,9 @@ def mirrors(
     counts = frozenset(n for p in phrases for n in (p.count, p.left or None) if n is not None)
     nouns = {p: _nouns(p.concept, ontology) for p in phrases if p.concept is not None}
     around, turns = _around(request, book), book.spelt_turns
+    short = frozenset(book.speech.short)
     named, said = frozenset(names), book.said_verbs
-    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, turns)
+    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, turns, short)
 
 
 def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:
@@ -206,6 +209,9 @@ def _names(
             yield from (h.about for h in habits if h.value == phrase.node_id)
             if phrase.node_id in graph:
                 yield from _class_names(graph[phrase.node_id].label, ontology)
+                if phrase.text.startswith("where "):  # "where the vase is": on the furniture that has it
+                    there = (graph[thing].label for thing in graph.contents(phrase.node_id))
+                    yield from (name for label in there for name in _class_names(label, ontology))
         if phrase.concept is not None:
             yield from _class_names(phrase.concept, ontology)
             yield from (said for said, feeling in book.feelings.items() if feeling.wants == phrase.concept)

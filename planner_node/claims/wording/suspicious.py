@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
-from planner_node.language.request import NounPhrase, TryOut
+from planner_node.language.request import NounPhrase, Put, Side, TryOut
 from planner_node.language.words.lexicon import ORDINALS
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
@@ -31,9 +32,12 @@ def rules() -> Mapping[str, Rule]:
         (lists.possessive, _is_owned),
         (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
         (lists.limit, _is_limit),
+        (frozenset({"first"}), _is_ordered),
+        (frozenset({"exactly"}), _is_counted),
         (lists.universal, lambda words, at, said: said.means_all),
         (lists.negation, _is_excluded),
         (lists.exclusion, _is_excluded),
+        (frozenset({"other", "others"}), _is_another),
     )
     return {word: rule for kind, rule in by_kind for word in kind}
 
@@ -51,14 +55,33 @@ def number_at(words: Sequence[str], at: int) -> int | None:
 
 
 def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether a number is that of a node: "table 2", "table two"."""
-    ids = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
+    """Whether a number is that of a node: "table 2", "table two", "tubes 1 and 3"."""
     number = number_at(words, at)
-    return at > 0 and any(node[-2:] in ((words[at - 1], words[at]), (words[at - 1], str(number))) for node in ids)
+    if at == 0 or number is None:
+        return False
+    noun = at - 1
+    while noun > 0 and (words[noun].isdigit() or words[noun] in ("and", "or")):
+        noun -= 1
+    ids = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
+    return any(node[-1] in (words[at], str(number)) and not stems(words[noun]).isdisjoint(node[-2:-1]) for node in ids)
 
 
 def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
     return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))
+
+
+def _is_ordered(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "first" begins what is to be done, or stages are kept; "the red one first" needs them."""
+    begins = at == 0 or (at + 1 < len(words) and said.verbs.find((words[at + 1],), 0) is not None)
+    return said.is_staged or begins or words[at] in said.names
+
+
+def _is_counted(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "exactly" bounds a number of things, and there are not more of them at the place already."""
+    number = number_at(words, at + 1) if at + 1 < len(words) else None
+    puts = [(p, c.place) for c in said.request.clauses if isinstance(c, Put) for p in c.what if p.count == number]
+    there = (replace(p, source=replace(place, side=Side.ANY)) for p, place in puts)
+    return number is not None and bool(puts) and all(said.fitting(p) <= number for p in there)
 
 
 def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
@@ -67,7 +90,8 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return True
     if words[at] == "most":
         return at > 0 and words[at - 1] == "at" and any(p.or_fewer for p in said.phrases)
-    counted = at + 2 < len(words) and words[at + 1] == "than" and number_at(words, at + 2) is not None
+    than = at + 2 < len(words) and words[at + 1] == "than"
+    counted = than and (number_at(words, at + 2) is not None or words[at + 2] == "one")
     return counted and words[at] in ("more", "fewer", "less")
 
 
@@ -75,6 +99,13 @@ def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
         return any(p.or_fewer for p in said.phrases)
     return said.excludes and _excludes_from(words[:at], said)
+
+
+def _is_another(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "other" leaves out something that the phrase would fit."""
+    others = [p for p in said.phrases if p.besides and "other" in p.text]
+    narrower = (said.fitting(p) < said.fitting(replace(p, besides=(), among=None)) for p in others)
+    return _is_excluded(words, at, said) and (not others or any(narrower))
 
 
 def _excludes_from(before: Sequence[str], said: Mirrors) -> bool:
@@ -89,6 +120,8 @@ def _names(noun: str, phrase: NounPhrase) -> bool:
 
 
 def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    if at > 0 and words[at - 1] in ("leave", "leaving", "keep") and said.excludes:
+        return True  # "leave only the stapler there": all but that goes
     amount = at + 1 < len(words) and (words[at + 1] == "one" or number_at(words, at + 1) is not None)
     return amount or any(p.only_there for p in said.phrases)
 

@@ -18,6 +18,8 @@ from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rule
 from planner_node.claims.wording.tokens import is_near, stems, tokens
 from planner_node.language.request import Put
 
+_BEING = frozenset("is are was were not isn't aren't be still".split())
+
 
 class WordUse(Enum):
     """What became of a word."""
@@ -71,10 +73,14 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
         return _judged(_is_amount(number, words, at, said))
     if rule is not None:
         return _judged(rule(words, at, said))
+    if at > 0 and words[at - 1] in _BEING and any(word in p.attributes for p in said.phrases):
+        return WordUse.MIRRORED
     if any(word in p.attributes for p in said.phrases):
         meant = said.of_noun_behind(words, at)
         return _judged(not meant or any(word in p.attributes or word in said.nouns[p] for p in meant))
-    if not stems(word).isdisjoint(said.names) or is_deed:
+    if is_deed and not stems(word).isdisjoint(lists.arranging):
+        return WordUse.UNUSED
+    if not stems(word).isdisjoint(said.names) or is_deed or _is_short(word, said):
         return WordUse.MIRRORED
     if word in lists.function or word in lists.world:
         return WordUse.BINDING
@@ -87,14 +93,26 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
     return WordUse.NEAR if is_near(word, said.names) else WordUse.UNUSED
 
 
+def _is_short(word: str, said: Mirrors) -> bool:
+    """Whether a word is short for words that need no counterpart: "gimme"."""
+    return word in said.short
+
+
 def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether a number is how many are meant of what it stands before."""
-    if (words[at] == "both" and said.means_all) or _is_whole(words, at, said):
+    if (words[at] == "both" and (said.means_all or _is_of_two(words, at, said))) or _is_whole(words, at, said):
         return True
     meant = said.of_noun_behind(words, at)
     if not meant and words[at].isdigit() and at > 0 and said.is_noun(words[at - 1]):
         return False  # "table 1": a name, and of no node that is meant
     return any(number in (p.count, p.left) for p in meant) if meant else number in said.counts
+
+
+def _is_of_two(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "both" with no noun behind it is of two things that some clause is about."""
+    behind = words[at + 1 : at + 2]
+    pairs = any(isinstance(c, Put) and len(c.what) == 2 for c in said.request.clauses)
+    return pairs and (not behind or behind[0] in ("of", "on", "in", "to", "into", "onto", "there", "away"))
 
 
 def _is_whole(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -6,9 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import State
 from planner_node.grounding.destinations import furniture
-from planner_node.grounding.scene import Scene
+from planner_node.grounding.scene import Scene, looks_of
 from planner_node.language.request import Refusal, StatedCondition
 
 _OPPOSITE = {State.OPEN: State.CLOSED, State.CLOSED: State.OPEN, State.ON: State.OFF, State.OFF: State.ON}
@@ -20,6 +21,10 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
     What is not in the graph is taken not to be there; how furniture is that nobody has seen is not known.
     """
     if condition.state is None:
+        told = _of_furniture(condition, scene)
+        told = _of_some_only(condition, scene) if told is None else told
+        if told is not None:
+            return told if isinstance(told, Refusal) else told is (condition.negated is not condition.so)
         there = sum(scene.matches(node, condition.what) for node in scene.objects)
         needed = condition.what.count
         if needed is None:  # "all the pens are on desk_1"
@@ -34,6 +39,35 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         return Refusal(FailureCause.AMBIGUOUS, text)
     so = any(states) if condition.what.count is not None else all(states)
     return so is (condition.negated is not condition.so)
+
+
+def _of_furniture(condition: StatedCondition, scene: Scene) -> bool | Refusal | None:
+    """Whether furniture looks as is said: what is on or in it tells whether it is empty; None: it is about things."""
+    what = condition.what
+    plain = replace(what, attributes=frozenset())
+    if not what.attributes or any(scene.is_named(node, what) for node in scene.objects):
+        return None
+    places = furniture(plain, scene) if scene.places(plain) else ()
+    if isinstance(places, Refusal):
+        return places
+    if not places:
+        return None
+    if what.attributes == {"empty"}:
+        return all(not scene.graph.contents(place.id) for place in places)
+    return all(what.attributes <= looks_of(place) for place in places)
+
+
+def _of_some_only(condition: StatedCondition, scene: Scene) -> Refusal | None:
+    """A question, where "the plates are dirty" is so of some of them and not of the others."""
+    said, what = condition.text.split(), condition.what
+    if said[:1] != ["the"] or not {"are", "have"} & set(said) or not what.attributes:
+        return None
+    named = [n for n in scene.objects if scene.matches(n, replace(what, attributes=frozenset()))]
+    so = [n.id for n in named if scene.matches(n, what)]
+    if not so or len(so) == len(named):
+        return None
+    text = f"'{condition.text}' is so of {enumerate_words(map(spoken, so))} alone. Which are meant?"
+    return Refusal(FailureCause.AMBIGUOUS, text, tuple(so))
 
 
 def _is_in(state: State, states: frozenset[State]) -> bool | None:

@@ -25,6 +25,8 @@ from planner_node.language.request import (
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
+_WHOLE = frozenset({"everything", "all", "whatever"})
+
 
 class Descriptions:
     """Reads what is said behind a name of the things themselves."""
@@ -77,10 +79,13 @@ class Descriptions:
         """Past "except the bowl and the red ones", "but leave the cup where it is"."""
         comma = 1 if self.cursor.word() == "," else 0
         but = self.cursor.word(comma) == lx.BUT and not self.cursor.verb_at(comma + 1)
-        if not (but or self.cursor.find(self.book.nouns.excepted, comma)):
+        left = self.left_there(comma)
+        if but and self.cursor.word(comma + 1) in ("only", "just", "at") and not left:
+            return None  # "but only one bottle": how many, not which
+        if not (but or left or self.cursor.find(self.book.nouns.excepted, comma)):
             return None
-        self.cursor.at += comma
-        if not self.cursor.take(self.book.nouns.excepted):
+        self.cursor.at += comma + left
+        if not left and not self.cursor.take(self.book.nouns.excepted):
             self.cursor.at += 1
         number = number_at(self.cursor)
         if number is not None and phrase.count is None and not self.names_something(1):  # "all books but one"
@@ -96,6 +101,17 @@ class Descriptions:
         if comma and self.cursor.word() == "," and self.cursor.side(1):
             self.cursor.at += 1  # "all cans, except the tuna, to the counter"
         return replace(phrase, excluded=(*phrase.excluded, *excluded))
+
+    def left_there(self, ahead: int) -> int:
+        """How many words there begin what is left of all: "everything ... and leave the juice there"; 0: none."""
+        words, at = self.cursor.words, self.cursor.at + ahead
+        verb = at + 1 if words[at : at + 1] in (("and",), ("but",)) else at
+        end = next((i for i in range(verb, len(words)) if words[i] in (*lx.SENTENCE_ENDS, ",", "and")), len(words))
+        if words[verb : verb + 1] not in (("leave",), ("leaving",)) or words[verb + 1] in lx.PRONOUNS:
+            return 0
+        begin = max((i + 1 for i in range(at) if words[i] in lx.SENTENCE_ENDS), default=0)
+        stays = words[end - 1] in ("there", "behind")
+        return verb + 1 - self.cursor.at - ahead if stays and not _WHOLE.isdisjoint(words[begin:at]) else 0
 
     def names_something(self, ahead: int) -> bool:
         """Whether a name, an adjective or "of" stands there."""

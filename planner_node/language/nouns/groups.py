@@ -77,10 +77,11 @@ def about_things(group: Group) -> Group:
 
 
 def _of_kind(excluded: NounPhrase, thing: NounPhrase, places: Sequence[NounPhrase]) -> NounPhrase:
-    """What is excepted behind a place: "one" in it is one of the things, and not of the place's kind."""
+    """What is excepted behind a place: "one", or what looks so, is one of the things, and not of the place's kind."""
     is_one = excluded.text.split()[-1:] and excluded.text.split()[-1] in lx.ONES and excluded.node_id is None
     of_place = any(excluded.concept == p.concept for p in places)
-    return replace(excluded, concept=thing.concept) if is_one and of_place else excluded
+    looks_so = bool(excluded.attributes) and excluded.node_id is None
+    return replace(excluded, concept=thing.concept) if (is_one or looks_so) and of_place else excluded
 
 
 def _plain(places: tuple[Place, ...]) -> tuple[Place, ...]:

@@ -151,6 +151,7 @@ class PlaceWords:
     sources: Annotated[Phrases[Side], keyed(Side)] = field(default_factory=no_phrases)
     being: Listed = field(default_factory=no_phrases)
     towards: WordSet = _NO_WORDS
+    said_in: WordSet = _NO_WORDS
     anywhere: Listed = field(default_factory=no_phrases)
     particles: WordSet = _NO_WORDS
     no_sides: Listed = field(default_factory=no_phrases)

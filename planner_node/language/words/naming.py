@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from makedo_core.conversation.habit import SPEAKER, Habit, ToldHabits
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.ontology.taxonomy import plural
+from makedo_core.ontology.words import plural, spaced
 from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.ids import ids_as_said, joined_id
@@ -191,6 +191,11 @@ class Names:
         known = (self.ontology.names.get(word) or "").replace("_", " ")
         return label if known and word not in (known, plural(known)) else None
 
+    def _last_words(self, label: str) -> tuple[str, str]:
+        """The noun of a label of several words, also in the plural: car and cars of the toy_car."""
+        _, several, noun = label.replace("_", " ").lower().rpartition(" ")
+        return (noun, plural(noun)) if several else ("", "")
+
     def _owned_name(self, owned: str, behind: Sequence[str]) -> Name | None:
         """Somebody's room; or somebody's thing with its name behind: "Anna's plate" for annas_plate_1."""
         node = self.graph[owned]
@@ -226,6 +231,8 @@ class Names:
     def _is_plural(self, phrase: str, label: str) -> bool:
         """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
         concept = self.ontology.concepts.get(label)
+        if phrase in (last := self._last_words(label)):
+            return phrase == last[1]
         singular = {label.replace("_", " ")}
         if concept is not None:
             if phrase in concept.plurals:
@@ -284,8 +291,9 @@ class Names:
 
     def looks_so(self, phrase: NounPhrase, attributes: frozenset[str]) -> bool:
         """Whether the scene has something of the kind with some attributes."""
+        concept = phrase.concept or ""
         return bool(attributes) and any(
-            self.ontology.is_a(n.label, phrase.concept or "")
+            (self.ontology.is_a(n.label, concept) or spaced(concept) in self._last_words(n.label))
             and attributes <= n.attributes | {str(s) for s in n.states}
             for n in self.graph.of_kind(NodeKind.OBJECT)
         )
@@ -434,10 +442,12 @@ def _by_noun(labels: Iterable[str]) -> dict[str, list[str]]:
 def _packs(ontology: Ontology, labels: Collection[str]) -> dict[str, str]:
     """Labels of what things are sold in, by what is in them, where one label alone says that: tea_box, sugar_bag."""
     found: dict[str, list[str]] = {}
+    materials = {material for concept in ontology.concepts.values() for material in concept.materials}
     for label in labels:
         content, _, noun = label.replace("_", " ").rpartition(" ")
         head = ontology.names.get(noun)
-        if content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS):
+        made_of = content in materials  # a plastic_bottle has no plastic in it
+        if content and not made_of and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS):
             found.setdefault(content, []).append(label)
     return {content: several[0] for content, several in found.items() if len(several) == 1}
 

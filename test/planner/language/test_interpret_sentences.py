@@ -117,7 +117,7 @@ def read(home):
             "then on 1 lamp (from inside 1 living_room)",
         ]),
         # changes
-        ("wash the dirty dishes in the dishwasher", ["clean all dish [dirty] using 1 dishwasher"]),
+        ("wash the dirty dishes in the dishwasher", ["clean all crockery [dirty] using 1 dishwasher"]),
         ("wipe the table with a sponge", ["clean 1 table using 1 sponge"]),
         ("wash a plate in the kitchen", ["clean 1 plate (from inside 1 kitchen)"]),
         ("clean the kitchen floor", ["clean 1 kitchen"]),

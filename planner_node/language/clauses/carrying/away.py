@@ -15,6 +15,9 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words.verbs import Said, Verb
 
+_BIN = "bin"
+_TOWARDS = frozenset({"into", "onto"})
+
 
 def throwing_away(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Things go into the bin, or into a recycling bin."""
@@ -31,15 +34,32 @@ def throwing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 
 
 def _away(nouns: Nouns, read: Sequence[Group], said: Said) -> tuple[ClauseStep, ...]:
-    """Into the bin, unless another place is said."""
+    """Into the bin, unless another one is said."""
     cursor = nouns.cursor
     cursor.skip({"away", "out"})
-    groups = [replace(g, things=waste_in(nouns, g)) for g in read]
+    groups = [_from_where_it_is(nouns, replace(g, things=waste_in(nouns, g))) for g in read]
     words, concept = ("the recycling bin", "recycling_bin") if said.verb is Verb.RECYCLE else ("the bin", "bin")
     usual = Place(Side.INSIDE, NounPhrase(words, concept=concept, definite=False))
     while cursor.side():  # "throw it away in the bin"
-        groups[-1] = replace(groups[-1], places=(*groups[-1].places, nouns.places.place()))
+        place = nouns.places.place()
+        groups[-1] = _from_where_it_is(nouns, replace(groups[-1], places=(*groups[-1].places, place)))
     return puts_of(nouns, groups, None, detach=False) or puts_of(nouns, groups, usual, detach=False) or ()
+
+
+def _from_where_it_is(nouns: Nouns, group: Group) -> Group:
+    """Things thrown away "on the desk" are there: only what takes waste is where they go."""
+    if not group.places or _takes_waste(nouns, group.places[-1]):
+        return group
+    return replace(group, sources=(*group.sources, *group.places), places=())
+
+
+def _takes_waste(nouns: Nouns, place: Place) -> bool:
+    """Whether a place is a bin, or where things are to go by the word before it ("into the box", "to the box")."""
+    names, what = nouns.names, place.what
+    label = names.graph[what.node_id].label if what.node_id is not None else what.concept or ""
+    words, name = nouns.cursor.words, tuple(what.text.split())
+    before = {words[at - 1] for at in range(1, nouns.cursor.at) if words[at : at + len(name)] == name}
+    return names.ontology.is_a(label, _BIN) or place.side is Side.ANY or not before.isdisjoint(_TOWARDS)
 
 
 def thrown_away(nouns: Nouns, things: tuple[NounPhrase, ...]) -> tuple[ClauseStep, ...]:

@@ -27,6 +27,9 @@ def handling(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 
 def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[ClauseStep, ...]:
     """As `handling`, of what was read behind the verb."""
+    if said.like == "leave" and any(t.text.startswith("only ") for g in carried.groups for t in g.things):
+        message = "Where is what is not to be left there to go? Say for example 'take everything else to ...'."
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, nouns.names.surfaces())
     groups = _taken_on(nouns, said, carried.groups)
     whom, early, recall = carried.whom, carried.early, nouns.originals.recall
     if recall.sources is not None or recall.origin:

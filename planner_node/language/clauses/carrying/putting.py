@@ -21,7 +21,7 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     """The clause, and what later words may refer to."""
     said = about_things(Group(things, places=(place,)))  # "clear the desk onto the table, except the lamp"
     things, place = said.things, said.places[-1]
-    things = _for_each(nouns, things)
+    things = tuple(_besides_those_there(nouns, t, place) for t in _for_each(nouns, things))
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
     nouns.spoken.waiting = ()
     nouns.spoken.went.update((t.referent.number, place) for t in things)
@@ -84,6 +84,16 @@ def put_into(nouns: Nouns, what: tuple[NounPhrase, ...]) -> Put:
     """Furniture is filled or loaded with things."""
     group = nouns.group()
     return put(nouns, group.sourced(*group.places), Place(Side.INSIDE, what[0]))
+
+
+def _besides_those_there(nouns: Nouns, thing: NounPhrase, place: Place) -> NounPhrase:
+    """Without those that are at the place: "another mug" on the table, "the other laptop" to the desk."""
+    first = thing.text.split()[:2]
+    one_more = "another" in first or first == ["one", "more"] or ("other" in first and not thing.besides)
+    if not one_more or thing.node_id is not None or not nouns.names.lies_at(thing, place):
+        return thing
+    there = NounPhrase(f"those {place}", thing.concept, count=None, source=replace(place, side=Side.ANY))
+    return replace(thing, excluded=(*thing.excluded, there))
 
 
 def _for_each(nouns: Nouns, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
