@@ -145,7 +145,7 @@ class NounPhrases:
         source = Place(Side.INSIDE, room) if room else None
         if self.cursor.take(self.book.people.everybody):
             return NounPhrase("", "person", count=None, each=True)
-        found = self.cursor.name() or self.rooms.short_room()
+        found = (self.rooms.room_in_short() if place else None) or self.cursor.name() or self.rooms.short_room()
         if self.cursor.word() in self.book.nouns.anything and (found is None or found.length == 1):
             return replace(self.anything(quantity, qualities), source=source)
         if found is None and quantity.definite and self.cursor.word(-1) in lx.ONES:  # "the one that is on the table"

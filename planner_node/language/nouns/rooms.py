@@ -55,6 +55,14 @@ class Rooms:
         found = NounPhrase(word, self.names.graph[room].label, room)
         return found if self.names.stands_in(behind.concept, found) else None
 
+    def room_in_short(self) -> Name | None:
+        """The room of which a word is the first, where nothing is labelled so: "in storage" is in the storage room."""
+        word = self.cursor.word()
+        room = self.names.room_beginning_with(word)
+        if room is None or not self.cursor.ends_place(1) or any(node.label == word for node in self.names.graph):
+            return None
+        return Name(1, self.names.graph[room].label, room)
+
     def is_possessive(self, name: Name) -> bool:
         """Whether a name says whose something is: "Peter's"."""
         return self.cursor.word(name.length - 1).endswith("'s")

@@ -131,9 +131,9 @@ class Names:
         return None if place is None else Name(1, place.label, place.id)
 
     def _means_pack(self, label: str | None, packed: str) -> bool:
-        """Whether what is in a pack names that: nothing here is of its class, or what else is, is called otherwise."""
+        """Whether what is in a pack names that: nothing here is of its class."""
         of_class = {other for other in self._present if label is not None and self.ontology.is_a(other, label)}
-        return not of_class or (label not in of_class and packed in of_class and len(of_class) > 1)
+        return not of_class
 
     def _numbered(self, words: Sequence[str], at: int, length: int) -> str | None:
         """The node whose number is said as a word: "table three". In "table two cups" it counts what follows."""
@@ -188,8 +188,10 @@ class Names:
         if word not in self._furniture:
             return None
         label = self._furniture[word]
-        known = (self.ontology.names.get(word) or "").replace("_", " ")
-        return label if known and word not in (known, plural(known)) else None
+        known = self.ontology.names.get(word)
+        if known is None or word in (known.replace("_", " "), plural(known.replace("_", " "))):
+            return None
+        return None if self.ontology.is_a(label, known) else label  # a night light is one of the lights
 
     def _last_words(self, label: str) -> tuple[str, str]:
         """The noun of a label of several words, also in the plural: car and cars of the toy_car."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from makedo_core.goals.goal_text import spoken
 from planner_node.language.clauses.carrying.recipients import recipient, recipient_first
 from planner_node.language.nouns.groups import Group, one_by_one
 from planner_node.language.nouns.nouns import Nouns
@@ -54,26 +53,7 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
 
 def waste_in(nouns: Nouns, group: Group) -> tuple[NounPhrase, ...]:
     """The things of a group; "the rubbish" means what is thrown away, though the same word may name the bin."""
-    return tuple(w for thing in group.things for w in _with_spoilt(nouns, _as_waste(nouns, thing), group))
-
-
-def _with_spoilt(nouns: Nouns, thing: NounPhrase, group: Group) -> tuple[NounPhrase, ...]:
-    """All waste there is, with what is spoilt there: a rotten banana is rubbish, though bananas are not."""
-    waste = nouns.names.known("waste", "disposable")
-    if waste is None or thing.concept != waste or thing.count is not None or thing.attributes:
-        return (thing,)
-    at = [*group.sources, *group.places[:-1], *((thing.source,) if thing.source else ())]
-    is_there = any(nouns.names.lies_at(thing, place) for place in at) if at else nouns.names.is_present(Name(1, waste))
-    looks = nouns.book.adjectives.spoilt
-    if len(at) > 1 or any(t.among is not None for t in group.things):  # of "them" it was said before
-        return (thing,)
-    graph, is_a = nouns.names.graph, nouns.names.ontology.is_a
-    found = nouns.names.looking_so(looks, at[0] if at else None)
-    spoilt = frozenset(i for i in found if not is_a(graph[i].label, waste))
-    if not spoilt:
-        return (thing,)
-    named = NounPhrase(" and ".join(sorted(map(spoken, spoilt))), count=None, source=thing.source, among=spoilt)
-    return (thing, named) if is_there else (named,)
+    return tuple(_as_waste(nouns, thing) for thing in group.things)
 
 
 def _as_waste(nouns: Nouns, thing: NounPhrase) -> NounPhrase:
