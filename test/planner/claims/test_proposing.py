@@ -38,12 +38,12 @@ def offered(result) -> str:
     [
         ("every table has got to sport a spoon", "Bring a spoon to every table"),
         (
-            "errands for tonight: apple and banana, both on the counter",
+            "errands for tonight = apple, banana, both on the counter",
             "Put apple and banana, both of them on the counter",
         ),
         ("the tidy-minded might fancy the mug on table 2", "Put the mug on table 2"),
         ("upon table 2, methinks, the apple ought to dwell", "Put the apple on table 2"),
-        ("I slept badly and my knee hurts: banana to table 2", "Bring banana to table 2"),
+        ("I slept badly / my knee hurts / banana to table 2", "Bring banana to table 2"),
         ("Behold the mug? Shift it on table 2", "Put the mug on table 2"),
     ],
 )
@@ -88,7 +88,7 @@ def test_what_is_left_out_is_named(plan, world, words):
     result = plan(said, world(*THINGS))
     assert (offered(result), result.outcome.cause) == ("Bring the banana to table 2", FailureCause.UNKNOWN_OBJECT)
     words(said, result.outcome.message)
-    vague = "I slept badly and my knee hurts: banana to table 2"
+    vague = "I slept badly / my knee hurts / banana to table 2"
     words(vague, plan(vague, world(*THINGS)).outcome.message)
 
 
