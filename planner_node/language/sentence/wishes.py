@@ -20,6 +20,7 @@ _LONGEST_SUBJECT = 14
 _NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
+_RELATIVE = frozenset({"that", "which"})
 _HOLDS = {"have": "to", "has": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
 _MOVES = frozenset({"come", "comes", "go"})  # say as well what somebody does
 
@@ -101,6 +102,15 @@ def welcome_thing(words: Words, reader: SentenceReader) -> Words | None:
     return words[:at] if is_thing else None
 
 
+def thing_for_somebody(words: Words, reader: SentenceReader) -> Words | None:
+    """The order of a thing and whom it is for, without a verb: "a soda for Ben"; None: it is none."""
+    at = words.index("for") if "for" in words[1:-1] else 0
+    first = bool(words) and (words[0] in lx.ARTICLES or words[0] in lx.NUMBERS)
+    name = reader.names.match(words, at + 1) if at and first else None
+    whole = name is not None and at + 1 + name.length == len(words) and reader.names.is_person(name)
+    return ("give", *words[at + 1 :], *words[:at]) if whole and _is_named(words[:at], reader) else None
+
+
 def _wanted(words: Words, reader: SentenceReader) -> Words | None:
     """Behind "I want": "the fridge closed", "the mugs to be on table 2", "the plates washed", "it in the bowl"."""
     if reader.starts_order(words) or words[:1] == ("to",):
@@ -180,6 +190,8 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
     known = reader.book.sentences
     for at in range(min(len(words), _LONGEST_SUBJECT)):
         subject = words[:at]
+        if at > 1 and words[at - 1] in _RELATIVE and reader.book.places.being.find(words, at - 1) is not None:
+            continue  # "the onion that lies there should ..."
         if at and words[at - 1] in _NO_SUBJECT:
             return
         modal = known.modals.find(words, at) or (known.might.find(words, at) if is_wished else None)

@@ -108,10 +108,12 @@ class Names:
                 label, phrase = self.ontology.names[joined], joined
             if label is None:
                 label = self._present_as(phrase)
-            if label is None or not self.is_present(Name(1, label)):
-                packed = self._packs.get(phrase)  # "the tea" is the tea_box
-                if packed is not None:
-                    return Name(length, packed)
+            if label is not None and phrase in self._by_noun and phrase not in self._labels:
+                closer = self._closer(phrase, label)  # "the chest" is the tool_chest and no cabinet
+                label, phrase = (closer, closer.replace("_", " ")) if closer else (label, phrase)
+            packed = self._packs.get(phrase)  # "the tea" is the tea_box, "a soda" the soda_can and no lemonade
+            if packed is not None and (label is None or self._means_others(label, phrase)):
+                return Name(length, packed)
             if label is not None:
                 return Name(length, label, is_plural=self._is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
@@ -168,7 +170,27 @@ class Names:
         group = self.ontology.group_called(phrase)
         if group and any(self.ontology.is_a(label, group) for label in self._present):
             return group
-        ending = self._by_noun.get(phrase, ())
+        return self._ending_in(phrase)
+
+    def _means_others(self, label: str, phrase: str) -> bool:
+        """Whether nothing here is called so, or only what has another name: a lemonade by "soda"."""
+        kinds = {other for other in self._present if self.ontology.is_a(other, label)}
+        return label not in kinds and (not kinds or any(phrase not in other.split("_") for other in kinds))
+
+    def _closer(self, noun: str, label: str) -> str | None:
+        """The only label here that ends in a noun by which a class is called, too, and no other kind of that class."""
+        closer = None if self._is_named_so(noun, label) else self._ending_in(noun)
+        others = {other for other in self._present if self.ontology.is_a(other, label)} - {label, closer}
+        return closer if closer is not None and not others and closer.endswith(noun.replace(" ", "_")) else None
+
+    def _is_named_so(self, phrase: str, label: str) -> bool:
+        """Whether a phrase is a class's own name, also in the plural, or that of a label here."""
+        own = {label.replace("_", " "), *(other.replace("_", " ") for other in self._present)}
+        return any(phrase in (name, plural(name)) for name in own)
+
+    def _ending_in(self, noun: str) -> str | None:
+        """The only label here that ends in a noun; None: none does, or several."""
+        ending = self._by_noun.get(noun, ())
         return ending[0] if len(ending) == 1 else None
 
     def _owned_name(self, owned: str, behind: Sequence[str]) -> Name | None:
