@@ -58,7 +58,7 @@ def _short_verb(word: str, words: Words, reader: SentenceReader) -> tuple[str, .
 
 def _around(book: Phrasebook) -> frozenset[str]:
     """Words of sentences and of speech, which are no typing errors of names."""
-    found = {word for table in (book.feelings, *book.needs_of.values()) for word in table.words}
+    found = set(book.feelings.words).union(*(table.words for table in book.needs_of.values()))
     for section in (book.sentences, book.speech, book.remarks):
         for known in fields(section):
             part = getattr(section, known.name)
