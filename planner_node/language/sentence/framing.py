@@ -87,7 +87,9 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
             continue
         behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
         before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
-        if not before or not _parts(before, words[at], behind[:_FAR], reader):
+        if not before or _lists_exceptions(before, words[at], behind, reader):
+            continue
+        if not _parts(before, words[at], behind[:_FAR], reader):
             continue
         yield sentence_of(before, reader) or plainly(before)
         first, *rest = _clauses(behind, reader)
@@ -119,6 +121,16 @@ def _afterwards(sentence: Sentence) -> Sentence:
     if sentence.kind not in (SentenceKind.ORDER, SentenceKind.WISH):
         return sentence
     return replace(sentence, ways=tuple(replace(way, orders=("then", *way.orders)) for way in sentence.ways))
+
+
+def _lists_exceptions(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
+    """Whether a joint only stands between two exceptions: "everything except the mug and the napkin goes there"."""
+    table = reader.book.nouns.excepted
+    at = next((i for i in range(1, len(before)) if table.find(before, i) is not None), None)
+    if at is None or joint not in ("and", ",") or reader.starts_order(behind):
+        return False
+    sides = (reader.book.places.sides, reader.book.verbs.belonging)
+    return not any(part.find(before, i) for part in sides for i in range(at + 1, len(before)))
 
 
 def _opening(words: Words, reader: SentenceReader) -> int:

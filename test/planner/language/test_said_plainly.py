@@ -131,6 +131,8 @@ def test_a_condition(plan, where, said, plainly):
          "Take everything off desk 2 except the stapler to desk 1."),
         ("party", "The balloons stay, everything else on the sofa goes to the side table.",
          "Put everything on the sofa except the balloons on the side table."),
+        ("dining", "Everything on table 2 except the mug and the napkin goes on the counter.",
+         "Put everything from table 2 except the mug and except the napkin on the counter."),
         ("lab", "Keep one beaker on bench 1, the others on it go to the shelf",
          "Put all but one beaker from bench 1 on the shelf."),
     ],
