@@ -35,6 +35,7 @@ from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.piecing.piecing import Piecer
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Basis, NounPhrase, Refusal, Request
+from planner_node.language.rereading.rereading import read_again
 from planner_node.language.rewording.listing.pauses import with_pauses
 from planner_node.language.rewording.reworded import reworded
 from planner_node.language.sentence.sentence import SentenceReader
@@ -76,6 +77,9 @@ def interpret(
     if isinstance(read, Refusal) and read.cause in _NOT_READ and (paused := with_pauses(words, reader)) != words:
         again = read_spoken(paused, reader)
         read = again if isinstance(again, Request) else read
+    if isinstance(read, Refusal):
+        said = words_of(instruction)
+        read = read_again(said, read, reader, lambda other: read_spoken(reworded(other, reader), reader))
     return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
 
 

@@ -253,6 +253,8 @@ def _sounds_like_an_order(nouns: Nouns, begin: int, finite: int, end: int) -> bo
         or cursor.words[begin] in nouns.book.clauses.questions
     ):
         return True
+    if any(nouns.book.sentences.modals.find(cursor.words, i) is not None for i in range(begin, end)):
+        return True  # "the onion that lies there should go back"
     here = cursor.at
     for index in range(begin, end):
         cursor.at = index

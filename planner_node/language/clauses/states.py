@@ -64,12 +64,29 @@ def places_named(nouns: Nouns) -> tuple[NounPhrase, ...]:
 def one_door(nouns: Nouns) -> NounPhrase:
     """Furniture, or its door: "the fridge door", "the door of the fridge"."""
     cursor = nouns.cursor
+    own = _own_door(nouns)
+    if own is not None:
+        return own
     what = nouns.one_place()
     if what.concept == "door" and cursor.accept("of"):
         return nouns.one_place()
     if cursor.word() in ("door", "doors", "lid") and is_furniture(nouns, what):
         cursor.at += 1
     return what
+
+
+def _own_door(nouns: Nouns) -> NounPhrase | None:
+    """Past "the door" of the furniture just spoken of, where there is no door by itself; None: it does not stand here.
+
+    It is what things were just put into: "put it in the washing machine, shut the door".
+    """
+    cursor, furniture = nouns.cursor, nouns.spoken.furniture
+    is_door = cursor.word() == "the" and cursor.word(1) in ("door", "lid") and cursor.word(2) != "of"
+    here = any(node.label.endswith("door") for node in nouns.names.graph)
+    if not is_door or furniture is None or here:
+        return None
+    cursor.at += 2
+    return furniture
 
 
 def _narrowed(nouns: Nouns, what: NounPhrase, here: list[Place]) -> list[NounPhrase]:

@@ -65,6 +65,7 @@ class SentenceWords:
     stating: WordSet = _NO_WORDS
     binding: WordSet = _NO_WORDS
     bound: Patterns = field(default_factory=no_phrases)
+    unable: Patterns = field(default_factory=no_phrases)
     if_so: Patterns = field(default_factory=no_phrases)
     if_not: Patterns = field(default_factory=no_phrases)
     once: Patterns = field(default_factory=no_phrases)

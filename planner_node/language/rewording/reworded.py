@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
-from planner_node.language.rewording.asked_first import asked_first
+from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first
+from planner_node.language.rewording.conditions.denied import denied
+from planner_node.language.rewording.conditions.first_of_all import first_of_all
+from planner_node.language.rewording.conditions.having_done import having_done
+from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.exchanging import exchanging
-from planner_node.language.rewording.first_of_all import first_of_all
-from planner_node.language.rewording.having_done import having_done
 from planner_node.language.rewording.listing.below import listed_below
 from planner_node.language.rewording.listing.counting import counted
 from planner_node.language.rewording.listing.fitting import fitting
@@ -33,11 +35,14 @@ _REWORDINGS = (
     counted,
     fitting,
     asked_first,
+    another_condition,
     having_done,
     exchanging,
     first_of_all,
     one_place,
     placed_inside,
+    denied,
+    kept,
 )
 
 

@@ -7,9 +7,10 @@ background: it is read, or refused.
 
 from __future__ import annotations
 
-from planner_node.language.request import Request
+from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.phrases import Found
 
 _FAR = 12  # words from the subject to its verb
 _NEAR = 4  # words of a subject that nobody knows
@@ -17,6 +18,7 @@ _JOINTS = MARKS | {"so", "and", "but", "then"}
 _ALL = frozenset({"everybody", "everyone"})
 _IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will", "seems", "seem"})
 _RELATIVE = frozenset({"that", "which", "who"})
+_UNABLE = frozenset({"not", "hardly", "really", "even"})
 _VERBLESS = lx.ARTICLES | set(lx.NUMBERS) | {"all", "everything", "both"}
 
 
@@ -43,7 +45,22 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
     known = reader.book.sentences
     about_all = words[0].removesuffix("'s") in _ALL and (words[0].endswith("'s") or words[1] in _IS)
     said = words[1:] if about_all else words
-    return not known.binding.isdisjoint(said) or any(known.bound.find(words, i) for i in range(len(words)))
+    unable = known.unable.find(said, 0)
+    if unable is not None:  # "I can't read without my glasses"
+        said = tuple(word for word in said[unable.length :] if word != "without")
+    bound = [
+        i for i in range(len(words)) if (found := known.bound.find(words, i)) and not _own(words, i, found, reader)
+    ]
+    return not known.binding.isdisjoint(said) or bool(bound)
+
+
+def _own(words: Words, at: int, found: Found[None], reader: SentenceReader) -> bool:
+    """Whether speakers say what they have to do themselves, which the robot can't: "I have to go out"."""
+    if not at or words[at - 1] not in ("i", "we"):
+        return False
+    rest = words[at + found.length :]
+    end = next((i for i, word in enumerate(rest) if word in _JOINTS), len(rest))
+    return isinstance(reader.orders(rest[:end]), Refusal)
 
 
 def _is_told_of(words: Words, reader: SentenceReader) -> bool:
@@ -61,7 +78,7 @@ def _is_told_of(words: Words, reader: SentenceReader) -> bool:
 
 def _orders_at(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether an order may begin within a sentence: "the lamp is on turn it off"."""
-    if words[at - 1] in reader.book.remarks.modal | lx.ARTICLES | {"i", "we", "they", "he", "she"}:
+    if words[at - 1] in _UNABLE | reader.book.remarks.modal | lx.ARTICLES | {"i", "we", "they", "he", "she"}:
         return False
     verb = reader.book.said_verbs.find(words, at)
     if verb is None or words[at].endswith("ing"):

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner_node.language.request import Refusal, Request
+from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.words import lexicon as lx
 
 _LONGEST = 60  # words of a sentence in which a choice is looked for
 _WIDE = 8  # words that differ
+_OF = frozenset({"of", "find", "have", "see"})
 _DETERMINERS = lx.ARTICLES | set(lx.NUMBERS) | {"some", "any", "another", "one", "all", "every"}
 
 
@@ -38,7 +40,9 @@ def chosen_from(words: Words, reader: SentenceReader) -> tuple[Words, Words, boo
     elif right[:1] == ("if",) and "," in right:  # "or, if we are out of coffee, water"
         right = right[right.index(",") + 1 :]
     left = left[:-1] if left and left[-1] == "," else left
+    right, is_case = _without_case(right, left, reader)
     right, softened = _plain_end(right, reader)
+    softened |= is_case
     if not left or not right or (_is_number(left[-1]) and _is_number(right[0])):
         return None
     if "either" in left:
@@ -51,6 +55,20 @@ def chosen_from(words: Words, reader: SentenceReader) -> tuple[Words, Words, boo
     if pair is None and _is_read(left, reader) and (other := fallback_of(left, right, reader)) is not None:
         pair = left, other
     return None if pair is None else (*pair, failing is not None or softened or "if" in words[at:])
+
+
+def _without_case(right: Words, left: Words, reader: SentenceReader) -> tuple[Words, bool]:
+    """The words without "in case the juice is finished" at their end, of what comes first; whether it stood there."""
+    known = reader.book.sentences
+    for at in range(1, len(right) - 1):
+        found = known.if_so.find(right, at)
+        if found is None:
+            continue
+        case = right[at + found.length :]
+        lacks = known.lacks.find(case, 0) is not None or not known.gone.isdisjoint(case) or "no" in case[:3]
+        same = any(word in left and reader.names.match((word,), 0) is not None for word in case) or "it" in case
+        return (right[:at], True) if lacks and same and "," not in case else (right, False)
+    return right, False
 
 
 def _pair(left: Words, right: Words, starts: Iterator[int], reader: SentenceReader) -> tuple[Words, Words] | None:
@@ -119,6 +137,7 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
     """
     if said[:1] == ("if",) and "," in said:  # "or, if we've run out, a soda"
         said = said[said.index(",") + 1 :]
+    said = _behind_case(spelt_out(said, reader.book.sentences), reader)
     said, _ = _plain_end((*without(said, {","}), "."), reader)
     said = tuple(w for w in said if w != ".")
     while said[-1:] and said[-1] in ("there", "instead", "too", "then"):  # where that was to go
@@ -126,6 +145,8 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
     while said and (rest := skipped(said, reader.book.sentences.will_do)) is not None:
         said = rest
     said = without(said, {",", "please", "then", "just"})
+    wanted = skipped(spelt_out(said, reader.book.sentences), reader.book.sentences.needing)
+    said = wanted or said
     if not said:
         return None
     if reader.starts_order(said):
@@ -141,6 +162,14 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
         places = (i for i in range(len(order) - 1, 0, -1) if reader.book.places.sides.find(order, i) is not None)
         return next((w for i in places if _is_read(w := (*order[:i], *said), reader)), None)
     return _other_thing(order, said, reader)
+
+
+def _behind_case(said: Words, reader: SentenceReader) -> Words:
+    """What is wanted behind "if we are out of tea", where no comma stands between."""
+    if said[:1] != ("if",) or reader.book.sentences.lacks.find(said, 1) is None:
+        return said
+    at = next((i for i in range(4, len(said)) if said[i] in _DETERMINERS and said[i - 1] not in _OF), None)
+    return said if at is None else said[at:]
 
 
 def _other_thing(order: Words, said: Words, reader: SentenceReader) -> Words | None:

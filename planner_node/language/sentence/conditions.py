@@ -45,6 +45,7 @@ def taken_apart(words: Words, reader: SentenceReader) -> SaidCondition | None:
         reader: knows the words.
     """
     known = reader.book.sentences
+    words = apart(words, reader)
     if _says_when_done(words, reader):
         return None
     if words[:1] == ("should",):  # "should the drawer be closed, open it"
@@ -53,13 +54,33 @@ def taken_apart(words: Words, reader: SentenceReader) -> SaidCondition | None:
     for table, negated in ((known.if_not, True), (known.if_so, False)):
         rest = skipped(words, table)
         if rest and (found := _ahead(rest, reader)) is not None:
-            return SaidCondition(found[0], negated, found[1])
+            first = words[0] == "when" and _is_brought_about(found[0], found[1], reader)
+            return SaidCondition(found[0], negated, found[1], first)
     for table, waits in ((known.waiting, True), (known.once, False)):
         rest = skipped(words, table)
         found = _ahead(rest, reader) if rest else None
         if found is not None and any(known.is_so.find(found[0], i) for i in range(1, len(found[0]))):
             return SaidCondition(found[0], False, found[1], first=True, waits=waits)
     return _behind(words, reader)
+
+
+def _is_brought_about(condition: Words, then: Words, reader: SentenceReader) -> bool:
+    """Whether "when" stands before where a thing is to be first, and what follows is about something else.
+
+    "When the sample is on the bench, shut the fridge"; but of "when the milk is on the table, put it away" nothing says
+    that the milk is to be put there.
+    """
+    known = reader.book.sentences
+    at = next((i for i in range(1, len(condition)) if known.is_so.find(condition, i)), None)
+    if at is None or (condition[0] not in lx.DEFINITE and reader.names.match(condition, 0) is None):
+        return False
+    link = known.is_so.find(condition, at)
+    said = without(condition[at + (link.length if link else 1) :], known.adverbs)
+    name = reader.names.match(without(condition[:at], lx.ARTICLES), 0)
+    moves = name is not None and not (reader.names.is_place(name) or reader.names.is_person(name))
+    again = not (lx.PRONOUNS | {"him", "her"}).isdisjoint(then) or condition[at - 1] in then
+    placed = said and reader.book.places.sides.find(said, 0) is not None and len(said) > 1 and said[0] != "at"
+    return bool(moves and placed and not again)
 
 
 def _says_when_done(words: Words, reader: SentenceReader) -> bool:
@@ -77,6 +98,8 @@ def _says_when_done(words: Words, reader: SentenceReader) -> bool:
 def _ahead(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
     """The condition at the beginning and what follows it, behind a comma, "then", or where an order begins."""
     far = min(len(words), _MOST)
+    if (early := _order_before_comma(words[:far], words, reader)) is not None:
+        return early
     for at in range(2, far):
         if words[at] in (",", "then") and (behind := without(words[at:], {",", "then", "and", "please"})):
             return (words[: at - 1] if words[at - 1] in ("and", ",") else words[:at]), behind
@@ -85,6 +108,19 @@ def _ahead(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
         whole = words[at - 1] not in lx.ARTICLES and links.find(words, at - 1) is None  # "is open" is no order
         if whole and reader.starts_order(words[at:]):
             return words[:at], words[at:]
+    return None
+
+
+def _order_before_comma(words: Words, whole: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
+    """A condition that an order follows without a comma, with one later: "if there is one take it, else ..."."""
+    comma = words.index(",") if "," in words else 0
+    links = reader.book.sentences.is_so
+    for at in range(3, comma - 1):
+        inner = words[at - 1] in lx.ARTICLES or links.find(words, at - 1) is not None
+        if inner or not reader.starts_order(whole[at:comma]):
+            continue
+        if isinstance(_facts(words[:at], reader), StatedCondition):
+            return whole[:at], whole[at:]
     return None
 
 
@@ -103,12 +139,26 @@ def _behind(words: Words, reader: SentenceReader) -> SaidCondition | None:
             if (
                 rest
                 and not {",", "then"} & set(rest)
-                and words[at - 1] != "or"
+                and "or" not in words[:at]  # of "tea, or water in case ..." it is said when water will do
                 and not _says_when_done(words[at:], reader)
             ):
                 then = words[: at - 1] if words[at - 1] == "," else words[:at]
+                if _of_last_order(rest, then, reader):
+                    return None  # of several orders it belongs to the last
                 return SaidCondition(_of_order(rest, then, reader), negated, then)
+        found = known.once.find(words, at)
+        rest = words[at + found.length :] if found and not _says_when_done(words[at:], reader) else ()
+        if rest and "," not in rest and any(known.is_so.find(rest, i) for i in range(1, len(rest))):
+            then = words[: at - 1] if words[at - 1] == "," else words[:at]
+            return SaidCondition(_of_order(rest, then, reader), False, then, first=True)
     return None
+
+
+def _of_last_order(condition: Words, orders: Words, reader: SentenceReader) -> bool:
+    """Whether a condition speaks of "it", and several orders stand before it."""
+    joints = [i for i in range(1, len(orders) - 1) if orders[i] in ("and", ",", "then")]
+    several = any(reader.starts_order(orders[i + 1 :]) and not lx.PRONOUNS & set(orders[i + 1 :]) for i in joints)
+    return several and any(word in ("it", "they", "them") for word in condition)
 
 
 def _of_order(condition: Words, order: Words, reader: SentenceReader) -> Words:
@@ -156,7 +206,6 @@ def read_condition(said: SaidCondition, reader: SentenceReader) -> StatedConditi
 
 def _facts(words: Words, reader: SentenceReader) -> StatedCondition | Refusal | None:
     known = reader.book.sentences
-    words = apart(words, reader)
     for table, negated in ((known.exists, False), (known.lacks, True)):
         thing = skipped(words, table)
         if thing:
@@ -205,13 +254,14 @@ def _there(
     if len(looks) != 1 or len(read.clauses) != 1:
         return None
     what = looks[0].what
-    count = what.count if every and what.count is None else 1 if _is_plain(thing) else what.count
+    count = what.count if every and what.count is None else 1 if _is_plain(thing, reader) else what.count
     return StatedCondition("", replace(what, count=count), None, negated)
 
 
-def _is_plain(thing: Words) -> bool:
-    """Whether no number is said: of "books" one is enough."""
-    return not any(word in lx.NUMBERS or word.isdigit() for word in thing)
+def _is_plain(thing: Words, reader: SentenceReader) -> bool:
+    """Whether no number is said of the thing: of "books on table 2" one is enough."""
+    end = next((i for i in range(len(thing)) if reader.names.match(thing, i) is not None), len(thing))
+    return not any(word in lx.NUMBERS or word.isdigit() for word in thing[:end])
 
 
 def _amount(thing: Words, reader: SentenceReader) -> Words:

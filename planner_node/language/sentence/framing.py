@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Basis, LimitKind, Refusal
+from planner_node.language.request import Basis, LimitKind, Refusal, Request
 from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.cases import conditional
 from planner_node.language.sentence.choices import chosen_from, without_the_other
@@ -33,6 +33,7 @@ from planner_node.language.sentence.wishes import (
     asked_wish,
     switched,
     switched_and_left,
+    thing_for_somebody,
     wanted_thing,
     welcome_thing,
     wish_as_order,
@@ -44,6 +45,8 @@ _FAR = 24  # words within which it shows what a clause is said for
 _JOINTS = frozenset({",", "and", "but", "so", "then", ":", "without", "though", "because", "since"})
 _ORDERED = frozenset({SentenceKind.ORDER, SentenceKind.VERBLESS, SentenceKind.CHOICE})
 _ALLOWING = frozenset({"can", "could", "may"})  # first words of questions that ask for something
+_DECIDING = frozenset({"if", "unless"})
+_COMING = frozenset({"i", "we", "he", "she", "they", "everybody", "everyone", "the", "my", "our"})
 _KEPT = frozenset({"without"})  # belong to what follows
 
 
@@ -73,6 +76,10 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
     if left is not None:
         yield Sentence(SentenceKind.WISH, words, (SaidWay(left),))
         return
+    listed = _behind_colon(words, reader)
+    if listed is not None:
+        yield from listed
+        return
     whole = sentence_of(words, reader)
     if whole is not None and whole.kind in (SentenceKind.CONDITION, SentenceKind.CHOICE):
         yield whole
@@ -82,12 +89,50 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
             continue
         behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
         before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
-        if not before or not _parts(before, words[at], behind[:_FAR], reader):
+        if not before or _lists_exceptions(before, words[at], behind, reader):
+            continue
+        if not _parts(before, words[at], behind[:_FAR], reader):
             continue
         yield sentence_of(before, reader) or plainly(before)
-        yield from _clauses(behind, reader)
+        first, *rest = _clauses(behind, reader)
+        yield _afterwards(first) if words[at] == "then" else first
+        yield from rest
         return
     yield whole or plainly(words)
+
+
+def _behind_colon(words: Words, reader: SentenceReader) -> tuple[Sentence, ...] | None:
+    """What is told, and behind a colon things with their place and no verb: "the boss comes: pens in the drawer"."""
+    at = words.index(":") if ":" in words[2:-2] else 0
+    behind = words[at + 1 :]
+    if not at or reader.starts_order(behind) or not _is_placed(behind, reader):
+        return None
+    before = tuple(_clauses(words[:at], reader))
+    if any(s.kind not in (SentenceKind.BACKGROUND, SentenceKind.NEED) for s in before):
+        return None
+    return (*before, Sentence(SentenceKind.WISH, behind, (SaidWay(("put", *behind)),)))
+
+
+def _is_placed(words: Words, reader: SentenceReader) -> bool:
+    placed = any(reader.book.places.sides.find(words, i) for i in range(1, len(words)))
+    return placed and isinstance(reader.orders(("put", *words)), Request)
+
+
+def _afterwards(sentence: Sentence) -> Sentence:
+    """An order behind "then" stays one that comes after what was said before."""
+    if sentence.kind not in (SentenceKind.ORDER, SentenceKind.WISH):
+        return sentence
+    return replace(sentence, ways=tuple(replace(way, orders=("then", *way.orders)) for way in sentence.ways))
+
+
+def _lists_exceptions(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
+    """Whether a joint only stands between two exceptions: "everything except the mug and the napkin goes there"."""
+    table = reader.book.nouns.excepted
+    at = next((i for i in range(1, len(before)) if table.find(before, i) is not None), None)
+    if at is None or joint not in ("and", ",") or reader.starts_order(behind):
+        return False
+    sides = (reader.book.places.sides, reader.book.verbs.belonging)
+    return not any(part.find(before, i) for part in sides for i in range(at + 1, len(before)))
 
 
 def _opening(words: Words, reader: SentenceReader) -> int:
@@ -99,7 +144,8 @@ def _opening(words: Words, reader: SentenceReader) -> int:
 
 def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
     """Whether two clauses that are joined are of different kinds, so that each is read by itself."""
-    if joint == "then" or (is_plain_order(behind, reader) and is_plain_order(before[:_FAR], reader)):
+    is_whole = joint == "then" and _DECIDING.isdisjoint(before)
+    if is_whole or (is_plain_order(behind, reader) and is_plain_order(before[:_FAR], reader)):
         return False
     second = sentence_of(behind, reader)
     if second is None or (joint in _KEPT and second.kind is not SentenceKind.LIMIT):
@@ -123,7 +169,7 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     """A sentence by what it is said for; None if nothing here knows it."""
     known = reader.book.sentences
     core, notes = closed(spelt_out(words, known), known)
-    core, when = without_time(core, known)
+    core, when = _without_time(core, reader)
     notes = (*notes, f"I do it now; '{when}' is left aside") if when else notes
     said = core
     limit = said_limit(core, reader)
@@ -140,6 +186,7 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
     if limit is not None:
         return Sentence(SentenceKind.LIMIT, core, limits=(limit,))
     core = core[1:] if core[0] == "either" and reader.starts_order(core[1:]) else core
+    core = core[1:] if core[0] == "to" and reader.starts_order(core[1:]) else core  # "please to put"
     apart = taken_apart(core, reader)
     if apart is not None:
         return conditional(core, apart, reader, sentences_of)
@@ -163,6 +210,17 @@ def _in_another_shape(words: Words, core: Words, notes: tuple[str, ...], reader:
     """An order without a verb, or with its place first; None: it is none, or it is asked whether it is so."""
     order = None if reader.asked and core[0] not in _ALLOWING else shaped(core, reader)
     return None if order is None else _chosen(Sentence(SentenceKind.VERBLESS, words, (SaidWay(order),), notes), reader)
+
+
+def _without_time(words: Words, reader: SentenceReader) -> tuple[Words, str]:
+    """What is asked for behind by when; "when I come back" is that before a wish, and a condition before an order."""
+    known = reader.book.sentences
+    if words[:1] == ("when",) and words[1:2] and words[1] in _COMING:
+        rest, when = without_time(("before", *words[1:]), known)
+        core, is_wished = opened(rest, known)
+        wished = bool(when) and not reader.starts_order(core) and wish_as_order(core, reader, is_wished) is not None
+        return (rest, f"when{when.removeprefix('before')}") if wished else (words, "")
+    return without_time(words, known)
 
 
 def _plainly_asked(said: Words, core: Words, reader: SentenceReader) -> Words:
@@ -211,6 +269,9 @@ def _asking(
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(wish),), notes), reader)
     if is_order or (is_ensured and reader.starts_order(core)):
         return _chosen(Sentence(SentenceKind.ORDER, words, (SaidWay(core),), notes), reader)
+    given = thing_for_somebody(core, reader)
+    if given is not None:
+        return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(given),), notes), reader)
     thing = wanted_thing(core, reader) or welcome_thing(core, reader)
     if thing is not None:
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(("bring", "me", *thing)),), notes), reader)

@@ -66,6 +66,9 @@ def without_time(words: Words, known: SentenceWords) -> tuple[Words, str]:
 
     It ends with a comma, or where the speaker begins to ask.
     """
+    timed = known.times.find(words, 0)
+    if timed is not None and timed.length < len(words) - 2:  # "by tonight the cake should be on the table"
+        return without(words[timed.length :], MARKS), " ".join(words[: timed.length])
     first = known.sooner.find(words, 0)
     if first is None:
         return words, ""

@@ -102,6 +102,15 @@ def welcome_thing(words: Words, reader: SentenceReader) -> Words | None:
     return words[:at] if is_thing else None
 
 
+def thing_for_somebody(words: Words, reader: SentenceReader) -> Words | None:
+    """The order of a thing and whom it is for, without a verb: "a soda for Ben"; None: it is none."""
+    at = words.index("for") if "for" in words[1:-1] else 0
+    first = bool(words) and (words[0] in lx.ARTICLES or words[0] in lx.NUMBERS)
+    name = reader.names.match(words, at + 1) if at and first else None
+    whole = name is not None and at + 1 + name.length == len(words) and reader.names.is_person(name)
+    return ("give", *words[at + 1 :], *words[:at]) if whole and _is_named(words[:at], reader) else None
+
+
 def _wanted(words: Words, reader: SentenceReader) -> Words | None:
     """Behind "I want": "the fridge closed", "the mugs to be on table 2", "the plates washed", "it in the bowl"."""
     if reader.starts_order(words) or words[:1] == ("to",):

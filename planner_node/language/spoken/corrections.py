@@ -14,6 +14,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.choices import fallback_of, starts_of
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.spoken.other_order import number_instead, order_instead, without_denied
 from planner_node.language.words import lexicon as lx
 
 _WIDE = 10  # words that stand in place of others
@@ -25,7 +26,6 @@ _JOINED = frozenset({"and", "but", "or", "then", "also"})  # before what comes b
 _BESIDES = frozenset({"too", "also", "well", "besides", "either"})  # behind it
 _DENIALS = frozenset({"not", "never", "nor", "don't"})  # of a denial it is not clear whether it stays
 _SEVERAL = frozenset({"and", ","})  # of several things it is not clear in place of which
-_BETWEEN = frozenset({"and", ",", "then", "but"})
 _FOR = frozenset({"for", "until", "till", "to", "a"})
 _NOUNLESS = frozenset({"no", "nope"})
 
@@ -119,7 +119,8 @@ def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: Sent
         return False
     last = words[end - 1]
     if last in _NOUNLESS:  # "no cups", but not "no, the cups"
-        begins = words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} or words[end].isdigit()
+        begins = reader.starts_order(words[end:]) and words[at - 1] == ","  # "turn it on, no, turn it off"
+        begins |= words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} or words[end].isdigit()
         return begins or reader.book.places.sides.find(words, end) is not None
     if _begins_sentence(words, at) and not said & {"no", "nope", "i meant", "i mean", *reader.book.speech.surely}:
         return not reader.starts_order(words[end:]) and "you" not in words[end : end + 2]
@@ -161,10 +162,16 @@ def _right(words: Words, reader: SentenceReader) -> Words:
 
 def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:
     """The order with what is meant in place of what was said; None: it is not clear in place of what."""
+    if reader.starts_order(right):
+        return order_instead(left, right, reader)
+    other_number = number_instead(left, right, reader)
+    if other_number is not None and isinstance(read(other_number), Request):
+        return other_number
+    right = without_denied(left, right)
     whole = isinstance(read(left), Request)
     tries = 0
     for is_strict in (True, False):
-        for start in _starts(left, right, reader):
+        for start in starts_of(left, right, reader):
             for end in range(1, min(len(right), _WIDE) + 1):
                 if start and _loses_place(left[start:], right, reader):
                     break
@@ -177,15 +184,6 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
                 if is_alike and isinstance(read(meant), Request):
                     return meant
     return fallback_of(left, right, reader) if whole and _SEVERAL.isdisjoint(left) else None
-
-
-def _starts(left: Words, right: Words, reader: SentenceReader) -> Iterator[int]:
-    """Where the words begin that are taken back: of several orders the last one, where an order is meant instead."""
-    if not reader.starts_order(right):
-        yield from starts_of(left, right, reader)
-        return
-    yield from (i for i in range(len(left) - 1, 0, -1) if left[i - 1] in _BETWEEN and reader.starts_order(left[i:]))
-    yield 0
 
 
 def _loses_place(said: Words, meant: Words, reader: SentenceReader) -> bool:

@@ -180,7 +180,11 @@ class Names:
         group = self.ontology.group_called(phrase)
         if group and any(self.ontology.is_a(label, group) for label in self._present):
             return group
-        ending = self._by_noun.get(phrase, ())
+        return self._ending_in(phrase)
+
+    def _ending_in(self, noun: str) -> str | None:
+        """The only label here that ends in a noun; None: none does, or several."""
+        ending = self._by_noun.get(noun, ())
         return ending[0] if len(ending) == 1 else None
 
     def _furniture_called(self, word: str) -> str | None:

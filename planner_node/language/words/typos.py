@@ -90,6 +90,15 @@ def _read(word: str, known: Collection[str], forbidden: Collection[str], affixes
     return near[0]
 
 
+def plausible(word: str, known: Collection[str], forbidden: Collection[str], affixes: Affixes) -> tuple[str, ...]:
+    """The known words that an unknown one may be meant to be, likeliest only; none for short words and numbers."""
+    if len(word) < _SHORTEST or not word.isalpha() or not word.isascii() or word in known:
+        return ()
+    near = nearest(word, known)
+    fits = [n for n in near if not _negates(word, n, affixes) and not _is_another_word(word, n, affixes)]
+    return () if not set(forbidden).isdisjoint(near) else tuple(fits)
+
+
 def nearest(word: str, known: Collection[str]) -> tuple[str, ...]:
     """The known words with the fewest edits, as many as the length allows; the first letter is hardly ever wrong."""
     limit = 2 if len(word) > _LONG else 1
@@ -109,6 +118,8 @@ def _is_another_word(word: str, other: str, affixes: Affixes) -> bool:
     """
     alike = (a == b for a, b in zip(word, other, strict=False))
     start = next((i for i, same in enumerate(alike) if not same), min(len(word), len(other)))
+    if word[:-1] == other and word[-1] == other[-1:]:
+        return False  # "honeyy"
     forms = affixes.inflections | {""}
     if start >= min(len(word), len(other)) - 1 and word[start:] in forms and other[start:] in forms:
         return True

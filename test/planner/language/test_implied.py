@@ -168,7 +168,6 @@ def test_what_is_implied_is_done(ask, said, done):
         "You are in the kitchen now. Open the fridge.",  # nobody but the robot's operator says where it is
         "The fridge is not to be opened. Bring the soup to desk_1.",  # what is forbidden must not be passed over
         "The soup is in the fridge unless it is gone. Bring it to desk_1.",
-        "The lamp is on turn it off. Bring the soup to desk_1.",
         "Colourless ideas furiously. Bring the soup to desk_1.",
         "Prepare dinner.",
         "See whether Anna is in.",

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where one sentence may end and another begin though no stop stands there, as in speech that was written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_BOUND = frozenset(
+    "if unless not never no don't except without only or until nor neither nothing nobody instead when while".split()
+)
+_INNER = lx.ARTICLES | {"to", "and", "or", "of", "with", "i", "we", "you", "they", "he", "she", "which", "that", "who"}
+_WHOLE = frozenset({"everything", "all", "both"})
+_MOST = 6  # places tried
+_FAR = 6  # words from a thing to "goes"
+
+
+def with_breaks(words: Words, reader: SentenceReader) -> Iterator[Words]:
+    """The words with one or two stops where another sentence may begin; none where something is bound to something."""
+    if not _BOUND.isdisjoint(words):
+        return
+    places = [at for at in range(2, len(words) - 1) if _may_begin(words, at, reader)][:_MOST]
+    for number in (1, 2):
+        for chosen in combinations(places, number):
+            yield _broken(words, chosen)
+
+
+def _may_begin(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a sentence may begin there: an order, a wish, or a thing that goes somewhere."""
+    before = words[at - 1]
+    if before in ENDS | MARKS | _INNER or reader.book.places.sides.find(words, at - 1) is not None:
+        return False
+    known = reader.book.sentences
+    asks = any(
+        (found := table.find(words, at)) is not None and found.length > 1
+        for table in (known.softeners, known.leads, known.wanting, known.needing, known.ensuring)
+    )
+    if asks or (reader.starts_order(words[at:]) and words[at] not in known.stating):
+        return True
+    belongs = reader.book.verbs.belonging
+    is_thing = words[at] in lx.ARTICLES | _WHOLE
+    return is_thing and any(belongs.find(words, i) for i in range(at + 1, min(at + _FAR, len(words))))
+
+
+def _broken(words: Words, places: tuple[int, ...]) -> Words:
+    for at in reversed(places):
+        words = (*words[:at], ".", *words[at:])
+    return words

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Another reading of what is not understood as it was said. It is told wherever words were read otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Refusal, Request
+from planner_node.language.rereading.breaks import with_breaks
+from planner_node.language.rereading.misspelt import spellings
+from planner_node.language.rereading.told_of import with_what_was_told
+from planner_node.language.rereading.word_order import in_usual_order
+from planner_node.language.sentence.sentence import SentenceReader, Words
+
+Read = Callable[[Words], Request | Refusal]
+_UNREAD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
+_LONGEST = 60  # words of an instruction that is read again
+
+
+def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Read) -> Request | Refusal:
+    """The request that an instruction is read as in another way; the refusal, where there is none or more than one.
+
+    Args:
+        words: in lower case, as they were said.
+        refusal: why they are not understood as they were said.
+        reader: knows the words.
+        read: reads a whole instruction.
+    """
+    if len(words) > _LONGEST:
+        return refusal
+    if refusal.cause not in _UNREAD:  # what is asked back stays asked, unless it was told
+        told = with_what_was_told(words, reader)
+        return (_request(told, read) if told is not None else None) or refusal
+    as_spelt = _told_or_broken(words, reader, read, as_said=False)
+    if as_spelt is not None:
+        return as_spelt
+    found: list[Request] = []
+    for spelt in spellings(words, reader):
+        request = _told_or_broken(spelt.words, reader, read, as_said=True)
+        if request is not None:
+            found.append(replace(request, notes=(*spelt.notes, *request.notes)))
+    return found[0] if len({r.clauses for r in found}) == 1 else refusal
+
+
+def _told_or_broken(words: Words, reader: SentenceReader, read: Read, as_said: bool) -> Request | None:
+    """The first reading that is understood: as the words stand, with what was told of, or with stops between."""
+    if as_said and (request := _request(words, read)) is not None:
+        return request
+    told = with_what_was_told(words, reader)
+    if told is not None and (request := _request(told, read)) is not None:
+        return request
+    for turned in in_usual_order(words, reader):
+        if (request := _request(turned, read)) is not None:
+            return request
+    for broken in with_breaks(words, reader):
+        if (request := _request(broken, read)) is not None:
+            return request
+        told = with_what_was_told(broken, reader)
+        if told is not None and (request := _request(told, read)) is not None:
+            return request
+    return None
+
+
+def _request(words: Words, read: Read) -> Request | None:
+    request = read(words)
+    return request if isinstance(request, Request) else None

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What "it" and "her" stand for where only a statement says so: "Ben brought a present for Anna, give it to her"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.background import is_background
+from planner_node.language.sentence.openings import opened, spelt_out
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+
+_JOINTS = ENDS | MARKS | {"so", "and", "but"}
+_IT = frozenset({"it", "them", "that", "this", "those", "these"})
+_PERSON = frozenset({"her", "him", "them"})
+_TO = frozenset({"to", "for", "give", "hand", "bring"})
+
+
+def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
+    """The words with what a statement tells of in place of "it"; None: none does, or of several things."""
+    for at in range(2, len(words) - 1):
+        if words[at] not in _JOINTS or not _is_told(words[:at], reader):
+            continue
+        told, rest = words[:at], words[at:]
+        thing, person = _thing(told, reader), _person(told, reader)
+        said = rest
+        to = next((i for i in range(1, len(rest)) if rest[i] in _PERSON and rest[i - 1] in _TO), None)
+        if person and to is not None:
+            said = (*said[:to], person, *said[to + 1 :])
+        it = next((i for i, word in enumerate(said) if word in _IT and _is_alone(said, i, reader)), None)
+        if thing and it is not None:
+            said = (*said[:it], "the", *thing, *said[it + 1 :])
+        if said != rest:
+            return (*told, *said)
+    return None
+
+
+def _is_told(words: Words, reader: SentenceReader) -> bool:
+    core = opened(spelt_out(words, reader.book.sentences), reader.book.sentences).words
+    return len(core) > 2 and is_background(core, reader)
+
+
+def _is_alone(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a pronoun stands for a thing, and not before its noun or a clause: "that book", "that is fine"."""
+    behind = words[at + 1 : at + 2]
+    if not behind or behind[0] in _JOINTS or words[at] in ("it", "them"):
+        return True
+    book = reader.book
+    return book.places.sides.find(words, at + 1) is not None or behind[0] in ("away", "back", "out", "off", "on")
+
+
+def _thing(told: Words, reader: SentenceReader) -> Words:
+    """The only thing that a statement names; empty: none, or several."""
+    found: dict[str, Words] = {}
+    at = 0
+    while at < len(told):
+        name = reader.names.match(told, at)
+        if name is not None and not (reader.names.is_place(name) or reader.names.is_person(name)):
+            words = told[at : at + name.length]
+            if words[-1] not in reader.book.sentences.stating:
+                found.setdefault(name.node_id or name.concept or "", words)
+        at += name.length if name is not None else 1
+    matched = [(words, reader.names.match(words, 0)) for words in found.values()]
+    present = [words for words, name in matched if name is not None and reader.names.is_present(name)]
+    return present[0] if len(present) == 1 else ()
+
+
+def _person(told: Words, reader: SentenceReader) -> str:
+    """The only person that a statement names, or of several the one whom something is for; empty: nobody."""
+    found = [i for i in range(len(told)) if reader.names.is_person(reader.names.match(told, i))]
+    meant = [i for i in found if i and told[i - 1] == "for"] if len(found) > 1 else found
+    return told[meant[0]] if len(meant) == 1 else ""

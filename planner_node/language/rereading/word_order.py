@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words in an order that is not English, or that only speech has: "the apple red", "the book put it on the shelf"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_IT = frozenset({"it", "them", "that", "those"})
+_BEFORE_NOUN = lx.ARTICLES | set(lx.NUMBERS)
+_WITH = (("together", "with"), ("along", "with"))
+_NEAR = 3  # words from a verb to "it"
+_FAR = 6  # words of what is named first
+
+
+def in_usual_order(words: Words, reader: SentenceReader) -> Iterator[Words]:
+    """The words with adjectives before their nouns, and with a comma behind what is named first."""
+    turned = _adjectives_first(words, reader)
+    if turned != words:
+        yield turned
+    for other in (_recipient_behind(words, reader), _together(words, reader), _all_behind(words, reader)):
+        if other is not None:
+            yield other
+    for at in range(2, min(_FAR, len(words) - 2)):
+        names_it = not _IT.isdisjoint(words[at + 1 : at + 1 + _NEAR]) and words[0] in lx.ARTICLES
+        if names_it and reader.starts_order(words[at:]) and words[at - 1] not in MARKS | ENDS:
+            yield (*words[:at], ",", *words[at:])
+
+
+def _adjectives_first(words: Words, reader: SentenceReader) -> Words:
+    at = 0
+    while at < len(words) - 1:
+        name = reader.names.match(words, at)
+        behind = at + name.length if name is not None else at
+        if name is None or behind >= len(words):
+            at += 1
+            continue
+        looks = (
+            reader.book.adjectives.attribute(words[behind]) is not None and reader.names.match(words, behind) is None
+        )
+        if looks and not reader.names.is_place(name) and _ends(words, behind + 1, reader):
+            words = (*words[:at], words[behind], *words[at:behind], *words[behind + 1 :])
+        at = behind + 1
+    return words
+
+
+def _recipient_behind(words: Words, reader: SentenceReader) -> Words | None:
+    """The words with "bring the cup to me" for "bring to me the cup"."""
+    for at in range(1, len(words) - 3):
+        verb = reader.book.said_verbs.find(words, at - 1)
+        whom = words[at + 1] in lx.RECIPIENTS or reader.names.is_person(reader.names.match(words, at + 1))
+        if verb is not None and verb.length == 1 and words[at] == "to" and whom and words[at + 2] in _BEFORE_NOUN:
+            end = next((i for i in range(at, len(words)) if words[i] in ENDS | MARKS | {"and"}), len(words))
+            return (*words[:at], *words[at + 2 : end], *words[at : at + 2], *words[end:])
+    return None
+
+
+def _ends(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether no noun follows."""
+    left = words[at : at + 1]
+    tables = (reader.book.places.sides, reader.book.sentences.modals, reader.book.verbs.belonging)
+    return not left or left[0] in ENDS | MARKS | {"and"} or any(table.find(words, at) for table in tables)
+
+
+def _together(words: Words, reader: SentenceReader) -> Words | None:
+    """The words with "it and the towel in the machine" for "it in the machine together with the towel"."""
+    at = next((i for i in range(3, len(words) - 2) if words[i : i + 2] in _WITH), None)
+    if at is None:
+        return None
+    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | MARKS | {"and"}), 0)
+    end = next((i for i in range(at + 2, len(words)) if words[i] in ENDS | MARKS | {"and"}), len(words))
+    side = next((i for i in range(begin + 2, at) if reader.book.places.sides.find(words, i) is not None), None)
+    if side is None:
+        return None
+    return (*words[:side], "and", *words[at + 2 : end], *words[side:at], *words[end:])
+
+
+def _all_behind(words: Words, reader: SentenceReader) -> Words | None:
+    """The words with "all" before the thing and not at the end: "the potatoes on the counter, all"."""
+    end = len(words) - 1 if words[-1:] and words[-1] in ENDS else len(words)
+    if words[end - 1 : end] not in (("all",), ("both",)):
+        return None
+    at = next((i for i in range(end) if (name := reader.names.match(words, i)) and name.is_plural), None)
+    if at is None:
+        return None
+    begin = at - 1 if at and words[at - 1] in lx.DEFINITE else at
+    last = end - 2 if words[end - 2] == "," else end - 1
+    return (*words[:begin], words[end - 1], *words[begin:last], *words[end:])

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where something is not to go, beside where it goes; and exceptions that are said behind what they are of.
+
+"Put it in the suitcase, not in the hamper" says no more than "put it in the suitcase"; "do not put it on the table but
+on the counter" is "put it on the counter"; "everything to the counter, the beer excepted" is "... except the beer".
+"""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_JOINED = frozenset({",", "and", "but"})
+_ENDING = frozenset({"though", "either", "however", "please"})
+_EXCEPTED = frozenset({"excepted", "excluded", "aside", "apart"})
+_DO_NOT = (("do", "not"), ("don't",))
+
+
+def denied(words: Words, reader: SentenceReader) -> Words:
+    """The words without a place that is only denied, and with "except" before what is excepted."""
+    begin = 0
+    found: list[str] = []
+    for at, word in enumerate((*words, "")):
+        if word in ENDS or at == len(words):
+            sentence = words[begin:at]
+            found += _exception(_placed(_contrasted(sentence, reader), reader), reader)
+            found += words[at : at + 1]
+            begin = at + 1
+    return tuple(found)
+
+
+def _placed(words: Words, reader: SentenceReader) -> Words:
+    """An order without "not in the hamper" at its end."""
+    at = next((i for i in range(3, len(words) - 2) if words[i] == "not"), None)
+    if at is None or words[at - 1] not in _JOINED:
+        return words
+    side = reader.book.places.sides.find(words, at + 1)
+    place = _name(words[at + 1 + side.length :], reader) if side is not None else ()
+    kept = words[:at]
+    while kept and kept[-1] in _JOINED:
+        kept = kept[:-1]
+    is_again = any(kept[i : i + len(place)] == place for i in range(len(kept)))
+    return kept if place and not is_again and reader.starts_order(kept) else words
+
+
+def _contrasted(words: Words, reader: SentenceReader) -> Words:
+    """An order with the second place of "do not put it on the table but on the counter"."""
+    denial = next((d for d in _DO_NOT if words[: len(d)] == d), None)
+    at = words.index("but") if denial is not None and "but" in words else 0
+    sides = reader.book.places.sides
+    behind = sides.find(words, at + 1) if at else None
+    order = words[len(denial) : at] if denial is not None and behind is not None else ()
+    first = next((i for i in range(len(order) - 1, 1, -1) if sides.find(order, i) is not None), None)
+    is_order = first is not None and reader.starts_order(order) and "," not in order[:-1]
+    return (*order[:first], *words[at + 1 :]) if is_order else words
+
+
+def _exception(words: Words, reader: SentenceReader) -> Words:
+    """An order with "except" before "the beer excepted", or in place of "not" in ", not the laptop though"."""
+    comma = max((i for i, word in enumerate(words) if word == ","), default=0)
+    if not comma:
+        return words
+    said = without(words[comma + 1 :], {"and", "but", "oh", "just"})
+    while said and said[-1] in _ENDING:
+        said = said[:-1]
+    if said[-1:] and said[-1] in _EXCEPTED and _is_thing(said[:-1], reader):
+        return (*words[:comma], "except", *said[:-1])
+    if said[:1] == ("not",) and _is_thing(said[1:], reader):
+        return (*words[:comma], "except", *said[1:])
+    return words
+
+
+def _is_thing(words: Words, reader: SentenceReader) -> bool:
+    name = _name(words, reader)
+    found = reader.names.match(name, 0) if name else None
+    is_sure = words[:1] != () and (words[0] in lx.DEFINITE or (found is not None and found.node_id is not None))
+    return found is not None and not reader.names.is_place(found) and is_sure
+
+
+def _name(words: Words, reader: SentenceReader) -> Words:
+    """The words without their article, if they are all of one name, with what it looks like; empty: they are not."""
+    while words and words[-1] in _ENDING:
+        words = words[:-1]
+    bare = without(words, lx.ARTICLES)
+    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
+    name = reader.names.match(bare, at)
+    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
+    return bare if name is not None and looks and at + name.length == len(bare) else ()

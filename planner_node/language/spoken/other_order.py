@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An order that is meant in place of the last one ("turn on the tv, no, turn it off"), and a number."""
+
+from __future__ import annotations
+
+from planner_node.language.request import Request
+from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_BETWEEN = frozenset({"and", ",", "then", "but"})
+_IT = frozenset({"it", "them", "that", "those"})
+
+
+def order_instead(left: Words, right: Words, reader: SentenceReader) -> Words | None:
+    """The orders with another one in place of the last; None: it is not clear in place of what.
+
+    Args:
+        left: what was said before.
+        right: what is meant instead, an order. What it calls "it" is what the last order is about.
+        reader: reads orders.
+    """
+    joints = [i for i in range(len(left) - 1, 0, -1) if left[i - 1] in _BETWEEN]
+    start = next((i for i in joints if isinstance(reader.orders(_without_joint(left[:i])), Request)), 0)
+    meant = _resolved(right, left[start:], reader)
+    words = (*left[:start], *meant) if meant else ()
+    return words if words and isinstance(reader.orders(words), Request) else None
+
+
+def number_instead(left: Words, right: Words, reader: SentenceReader) -> Words | None:
+    """The order with another number in place of the last: "three potatoes, make that two, on the table"; None: none."""
+    if not right or not _is_number(right[0]) or reader.names.match(right, 1) is not None:
+        return None
+    at = next((i for i in range(len(left) - 1, -1, -1) if _is_number(left[i])), None)
+    if at is None or reader.names.match(left, at + 1) is None:
+        return None
+    return (*left[:at], right[0], *left[at + 1 :], *without(right[1:], MARKS))
+
+
+def without_denied(left: Words, right: Words) -> Words:
+    """What is meant, without what it is not: of "not the fridge, the cupboard" the cupboard."""
+    if right[:1] != ("not",) or "," not in right:
+        return right
+    end = right.index(",")
+    denied = without(right[1:end], lx.ARTICLES)
+    return right[end + 1 :] if denied and set(denied) <= set(left) else right
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in lx.NUMBERS
+
+
+def _without_joint(words: Words) -> Words:
+    while words and words[-1] in _BETWEEN:
+        words = words[:-1]
+    return words
+
+
+def _resolved(right: Words, last: Words, reader: SentenceReader) -> Words | None:
+    """The order with what the last one is about in place of "it"; None: nothing tells."""
+    at = next((i for i, word in enumerate(right) if word in _IT), None)
+    if at is None or any(reader.names.match(right, i) is not None for i in range(1, at)):
+        return right
+    verb = reader.book.said_verbs.find(last, 0) if reader.starts_order(last) else None
+    thing = without(last[verb.length if verb else 0 :], lx.PARTICLES)
+    tables = (reader.book.places.sides, reader.book.places.sources)
+    end = next((i for i in range(1, len(thing)) if any(t.find(thing, i) for t in tables)), len(thing))
+    thing = thing[:end]
+    if thing[:1] and thing[0] in _IT:
+        return right
+    if not any(reader.names.match(thing, i) is not None for i in range(len(thing))):
+        return None
+    return (*right[:at], *thing, *right[at + 1 :])
