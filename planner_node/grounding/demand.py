@@ -36,6 +36,7 @@ class Demand:
         basis: by what it is what was asked for.
         left_alone: ids of what no step may move.
         kept_shut: ids of furniture that no step may open.
+        told: what is left alone and kept shut as it was said, for people.
     """
 
     text: str
@@ -54,6 +55,7 @@ class Demand:
     basis: Basis = Basis.ORDER
     left_alone: frozenset[str] = frozenset()
     kept_shut: frozenset[str] = frozenset()
+    told: str = ""
 
     @staticmethod
     def nothing(note: str) -> Demand:

@@ -9,6 +9,7 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.ontology.taxonomy import plural
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
 from planner_node.grounding.missing import no_place
@@ -65,7 +66,14 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
 
 
 def _called_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
-    """Those of exactly the class that was said, if there are any: "to shelf" is no rack where there is a shelf."""
+    """Those of exactly the class that was said, if there are any: "to shelf" is no rack where there is a shelf.
+
+    Where the class has another name, it was not said: "the chest" may be a tool chest, though cabinets are called so.
+    """
+    said = f" {phrase.text.lower().replace('_', ' ')} "
+    names = (phrase.concept or "").replace("_", " ")
+    if phrase.text and not any(f" {name} " in said for name in (names, plural(names))):
+        return tuple(places)
     return tuple(p for p in places if p.label == phrase.concept) or tuple(places)
 
 

@@ -13,7 +13,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.missing import asked_text, bare_text
-from planner_node.grounding.scene import Scene, looks_of
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import NounPhrase, Place, Refusal
 
 
@@ -37,6 +37,8 @@ def _immovable(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
     things = scene.objects
     if phrase.concept is None or any(scene.is_named(n, phrase) or scene.is_called(n, phrase) for n in things):
         return ()
+    if scene.ontology.is_a(phrase.concept, "grabbable"):
+        return ()  # a graph that takes an apple for furniture is mistaken
     return tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, phrase))
 
 
@@ -82,10 +84,7 @@ def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
 
 
 def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
-    """Of things of which some will do, those that are what was said for sure: an eraser, not a whiteboard_eraser.
-
-    Of which any will do, none is taken that is dirty or spoilt.
-    """
+    """Of things of which some will do, those that are what was said for sure: an eraser, not a whiteboard_eraser."""
     if phrase.count is None or phrase.concept is None or phrase.node_id is not None:
         return wanted
     nodes = [scene.graph[w] for w in wanted]
@@ -94,9 +93,6 @@ def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) 
         lambda n: scene.ontology.class_of(n.label) is not None,
         lambda n: n.label == phrase.concept or bool(set(n.label.split("_")) & set(said)),
     ]
-    unfit = scene.book.adjectives.unmarked | scene.book.adjectives.spoilt
-    if not phrase.definite and phrase.attributes.isdisjoint(unfit):
-        ranks.append(lambda n: looks_of(n).isdisjoint(unfit))
     for rank in ranks:
         better = [n for n in nodes if rank(n)]
         nodes = better if len(better) >= phrase.count else nodes

@@ -85,7 +85,8 @@ class ClauseStages:
                 step = self._instead(step)
         if self.entries and isinstance(self.entries[-1].step, GoTo):
             self.next_stage()  # where the robot is first, then what it does there
-        if isinstance(step, Put) and any(_goes_on(e, step) for e in self.entries if e.stage == self.stage):
+        now = [] if corrects else [e for e in self.entries if e.stage == self.stage]
+        if isinstance(step, Put) and any(_goes_on(e, step) for e in now):
             self.next_stage()  # the same things to another place
         if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
             self.entries.pop()

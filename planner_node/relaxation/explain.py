@@ -32,7 +32,7 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
         account: what may be claimed.
     """
     asked = enumerate_words(d.text for d in demands)
-    notes = [d.note for d in demands if d.note]
+    notes = [text for d in demands for text in (d.note, d.told) if text]
     doubts = sentences(account)
     if all(d.is_void for d in demands):
         return _sentences(*notes, "There is nothing to do", *doubts)

@@ -19,12 +19,14 @@ class GroundedLimits:
     Attributes:
         left_alone: ids of what no step may move.
         kept_shut: ids of furniture that no step may open.
-        notes: what is left alone, for people.
+        notes: what is left alone without being sure that it is meant, or cannot be, for people.
+        told: what is left alone as it was said, for people.
     """
 
     left_alone: frozenset[str] = frozenset()
     kept_shut: frozenset[str] = frozenset()
     notes: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
     def excluded(self, request: Request) -> Request:
         """The request that takes nothing of what is left alone."""
@@ -35,7 +37,7 @@ class GroundedLimits:
 
     def bound(self, demand: Demand) -> Demand:
         """A demand that is met within the limits; one is enough for all of an instruction."""
-        return replace(demand, left_alone=self.left_alone, kept_shut=self.kept_shut)
+        return replace(demand, left_alone=self.left_alone, kept_shut=self.kept_shut, told="; ".join(self.told))
 
 
 def limits_of(request: Request, scene: Scene) -> GroundedLimits:
@@ -48,25 +50,26 @@ def limits_of(request: Request, scene: Scene) -> GroundedLimits:
     alone: set[str] = set()
     shut: set[str] = set()
     notes: list[str] = []
+    told: list[str] = []
     for limit in request.limits:
-        nodes = _nodes(limit, scene)
+        nodes, is_sure = _nodes(limit, scene)
         if not nodes:
             notes.append(f"I know of nothing here that '{limit.what.text}' would be")
             continue
         (alone if limit.kind is LimitKind.LEFT_ALONE else shut).update(n.id for n in nodes)
         names = enumerate_words(spoken(n.id) for n in nodes)
         verb = "are" if len(nodes) > 1 else "is"
-        notes.append(f"{names} {verb} {limit.kind}")
-    return GroundedLimits(frozenset(alone), frozenset(shut), tuple(notes))
+        (told if is_sure else notes).append(f"{names} {verb} {limit.kind}")
+    return GroundedLimits(frozenset(alone), frozenset(shut), tuple(notes), tuple(told))
 
 
-def _nodes(limit: Limit, scene: Scene) -> tuple[Node, ...]:
-    """All nodes that a limit may be about: where nobody knows which of some are so, all of them."""
+def _nodes(limit: Limit, scene: Scene) -> tuple[tuple[Node, ...], bool]:
+    """All nodes that a limit may be about, and whether they surely are: all of some where nobody knows which are so."""
     what = limit.what
     if limit.kind is LimitKind.KEPT_SHUT:
-        return scene.places(what)
+        return scene.places(what), True
     exact = _named(what, scene)
-    return exact or _named(replace(what, attributes=frozenset(), requirements=frozenset()), scene)
+    return exact or _named(replace(what, attributes=frozenset(), requirements=frozenset()), scene), bool(exact)
 
 
 def _named(what: NounPhrase, scene: Scene) -> tuple[Node, ...]:

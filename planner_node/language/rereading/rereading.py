@@ -55,10 +55,10 @@ def _told_or_broken(words: Words, reader: SentenceReader, read: Read, as_said: b
         if (request := _request(turned, read)) is not None:
             return request
     for broken in with_breaks(words, reader):
-        if (request := _request(broken, read)) is not None:
-            return request
         told = with_what_was_told(broken, reader)
         if told is not None and (request := _request(told, read)) is not None:
+            return request
+        if (request := _request(broken, read)) is not None:
             return request
     return None
 

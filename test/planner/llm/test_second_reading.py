@@ -82,7 +82,7 @@ def switched(state):
 @pytest.mark.parametrize(
     ("instruction", "clause", "orders"),
     [
-        ("gimme the banana over onto table 2", put("the banana", "banana"), "Put the banana on table 2."),
+        ("gimme = the banana = table 2", put("the banana", "banana"), "Put the banana on table 2."),
         ("yeet both apples, table 2", put("both apples", "apple", 2), "Put two apples on table 2."),
         ("the crimson thingy, table 2", put("the crimson thingy", "mug"), "Put the mug on table 2."),
         ("Bitte alle Bananen auf table 2", put("alle Bananen", "banana", "all"), "Put all bananas on table 2."),

@@ -17,7 +17,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall
-from makedo_eval.tabletop.tasks import TASKS, goal, in_order, lay, succeeded
+from makedo_eval.tabletop.tasks import TASKS, goal, in_order, lay
 from makedo_llm.chat import ModelError, ModelFault
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits as Budget
@@ -123,7 +123,7 @@ def test_the_papers_tasks_are_done_in_the_right_order_however_the_table_is_laid(
     assert result.outcome.ok, result.outcome
     assert not result.plan.relaxations
     assert validate(result.plan.calls, goal(task), graph).outcome.ok
-    assert in_order(task, result.plan.calls) and succeeded(task, graph, result.plan)
+    assert in_order(task, result.plan.calls)
 
 
 def test_without_the_order_the_words_decide(engine, words: Words):
@@ -132,10 +132,6 @@ def test_without_the_order_the_words_decide(engine, words: Words):
     result = make_strategy("ontology:order=off", Parts(engine)).plan(PlanningTask(task.instruction, graph))
     assert result.plan is not None
     words(result.explanation)
-
-
-def test_no_plan_does_not_succeed():
-    assert not succeeded(TASKS[0], lay(TASKS[0], Random(1)), None)
 
 
 @given(st.sampled_from(BOWLS), st.tuples(*[st.sampled_from(WHERE)] * 2), st.permutations(["apple", "bowl", "banana"]))
