@@ -15,6 +15,7 @@ from planner_node.grounding.found import cannot
 from planner_node.grounding.missing import no_place
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Gap, NounPhrase, Place, Refusal, Side
+from planner_node.language.words import lexicon as lx
 
 
 def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:
@@ -57,12 +58,19 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         if held:
             return Refusal(FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}.")
         return no_place(phrase, scene)
-    if phrase.definite and len(places) > 1:
+    if (phrase.definite or _is_bare(phrase)) and len(places) > 1:
         return one_of(places, phrase, scene)
     is_bin = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "bin")  # told apart by what is for them
     if phrase.count == 1 and not (phrase.each or is_bin):
         return _called_so(places, phrase)
     return places
+
+
+def _is_bare(phrase: NounPhrase) -> bool:
+    """Whether a place is named without an article: "mug to table" means a certain table."""
+    first = phrase.text.lower().partition(" ")[0]
+    said = bool(first) and phrase.node_id is None and not (phrase.each or phrase.implied or phrase.parts)
+    return said and phrase.count == 1 and first not in lx.ARTICLES | lx.NUMBERS.keys() | {"any", "another", "either"}
 
 
 def _called_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:

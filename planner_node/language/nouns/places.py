@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.nouns.descriptions import Descriptions
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
@@ -123,7 +122,7 @@ class Places:
         if somewhere is not None:
             return somewhere
         what = self.descriptions.described(self.phrases.noun_phrase(place=True, bare=None))
-        what = self.so_called(what)
+        what = what
         attached = self.attached_room()
         if attached is not None and what.source is None:
             what = replace(what, source=attached)
@@ -136,15 +135,6 @@ class Places:
         sides: list[Side] = []
         place = self.where_served(self.listed(what, side, sides), attached, side)
         return replace(place, sides=tuple(sides)) if any(other is not side for other in sides) else place
-
-    def so_called(self, what: NounPhrase) -> NounPhrase:
-        """The only place of the very name where no article stands before it: "laundry basket", and not any hamper."""
-        words = what.text.split()
-        bare = what.count == 1 and what.node_id is None and not (what.definite or what.attributes or what.superlative)
-        if not bare or not words or words[0] in lx.ARTICLES | lx.NUMBERS.keys() | {"any", "another", "each", "every"}:
-            return what
-        called = [n for n in self.names.graph.of_kind(NodeKind.ASSET) if n.label == what.concept]
-        return replace(what, node_id=called[0].id) if len(called) == 1 else what
 
     def listed(self, first: NounPhrase, side: Side, sides: list[Side]) -> NounPhrase:
         """The first of several places with those behind it: "on table 1, table 2 and the shelf".
@@ -160,7 +150,7 @@ class Places:
         while self.another_follows(side):
             self.cursor.skip({",", "and"})
             again = self.cursor.take(self.book.places.sides)
-            what = self.so_called(self.phrases.noun_phrase(place=True, bare=None))
+            what = self.phrases.noun_phrase(place=True, bare=None)
             attached = self.attached_room()
             parts += [replace(p, source=p.source or attached) for p in what.parts or (what,)]
             sides += [again.value if again else sides[-1]] * len(what.parts or (what,))
