@@ -11,7 +11,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.membership import Belongs
-from planner_node.claims.groups import Groups
+from planner_node.claims.groups import Groups, Member
 from planner_node.claims.telling import named
 from planner_node.claims.things import asked_phrases, is_spoken_of
 from planner_node.language.request import Gap, NounPhrase, Refusal, Request
@@ -33,7 +33,23 @@ def doubt(request: Request, groups: Groups) -> Refusal | None:
         doubtful = tuple(n.id for n in _doubtful(phrase, groups) if not is_spoken_of(n, phrase, request, groups))
         if doubtful:
             return _question(phrase, doubtful)
+        excepted = tuple(member for member in groups.members(phrase) if _may_be_excepted(member))
+        if excepted:
+            return _question_of_exception(excepted)
     return None
+
+
+def _may_be_excepted(member: Member) -> bool:
+    """Whether a thing would be taken along that may be among what is excepted; what is called so is left anyway."""
+    is_thing = member.node.kind is NodeKind.OBJECT
+    return is_thing and member.belongs is Belongs.DOUBT and member.reason is ClaimReason.LIKENESS and bool(member.of)
+
+
+def _question_of_exception(members: Sequence[Member]) -> Refusal:
+    ids = [member.node.id for member in members]
+    names = named([spoken(i) for i in ids])
+    text = f"{'Do' if len(ids) > 1 else 'Does'} {names} belong to '{members[0].of}', which you except?"
+    return Refusal(FailureCause.AMBIGUOUS, f"{text} Name what is to stay.", tuple(ids))
 
 
 def _doubtful(phrase: NounPhrase, groups: Groups) -> Iterator[Node]:

@@ -10,6 +10,8 @@ from makedo_core.conversation.question import Option, QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
+from planner_node.assembly import Choices, assemble
+from planner_node.task import PlanningTask
 
 CANS = ("cola_can_1 on table_1", "watering_can_1 on table_1", "apple_1 on table_1")
 
@@ -78,3 +80,13 @@ def test_a_goal_that_is_pursued_already_is_not_asked_about_again(plan, world):
 
     goal = goal_to_json(plan("bring all cans to table_2", world(*CANS), asks=False).plan.goal)
     assert plan("bring all cans to table_2", world(*CANS), goal=goal).plan is not None
+
+
+def test_what_may_be_among_the_excepted_by_what_it_means_is_asked_before_it_is_taken(world):
+    plan = assemble(Choices(), environ={}).plan  # with WordNet, which takes test tubes for glassware, perhaps
+    graph = world("test_tube_1 on table_1", "apple_1 on table_1")
+    result = plan(PlanningTask("bring everything except the glassware to table_2", graph))
+    assert (result.plan, result.outcome.cause, result.candidates) == (None, FailureCause.AMBIGUOUS, ("test_tube_1",))
+    told = plan(PlanningTask("bring everything except the test tube to table_2", graph))
+    assert moved(told) == {"apple_1"}
+    assert told.account.exact

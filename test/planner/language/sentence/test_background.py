@@ -53,3 +53,7 @@ def test_what_is_only_told_asks_for_nothing(said):
     refusal = said("We bought new chairs yesterday.")
     assert isinstance(refusal, Refusal)
     assert "new chairs" in refusal.message
+
+
+def test_which_of_several_is_meant_is_not_told_besides(said):
+    assert isinstance(said("put apple_1 or apple_2 on table_1, whichever is clean"), Refusal)
