@@ -257,8 +257,15 @@ class NounPhrases:
         )
 
     def anything(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
-        """Things of any class: "everything", "all the objects", "something"."""
-        word = self.cursor.word()
+        """Things of any class: "everything", "all the objects", "something".
+
+        Raises:
+            NotUnderstoodError: if it is said whose they are, which the scene does not tell.
+        """
+        word, whose = self.cursor.word(), self.cursor.word(-1)
+        if qualities.requirements and (whose.endswith(("'s", "s'", "kids", "children")) or word == "belongings"):
+            text = f"I do not know which things are '{whose}'. Name the things."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, text)
         self.cursor.at += 1
         if word in ("thing", "object", "item") and quantity.definite and not quantity.stated:
             return NounPhrase("", None, None, 1, True, qualities.requirements, qualities.attributes)

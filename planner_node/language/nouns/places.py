@@ -16,6 +16,8 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.phrases import Phrases
 
+_USUALLY = frozenset({"go", "goes", "belong", "belongs"})
+
 
 class Places:
     """Reads prepositions with the furniture, the rooms and the people behind them."""
@@ -84,6 +86,8 @@ class Places:
         if self.cursor.word() not in self.book.sentences.copulas.words:
             self.cursor.at = begin
             return None
+        if self.cursor.word() in _USUALLY:
+            return self.where_told(thing, begin)
         self.cursor.at += 1
         self.cursor.skip({"now", "already"})
         places = self.names.places_of(thing)
@@ -93,6 +97,19 @@ class Places:
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{where}. Say the furniture.", found)
         there = NounPhrase(self.cursor.said(begin), places[0].label, places[0].id, definite=True)
         return Place(Side.ANY, replace(there, restrictions=(Bearing(thing),)))
+
+    def where_told(self, thing: NounPhrase, begin: int) -> Place:
+        """Past "where the mugs go": the furniture that was told for them.
+
+        Raises:
+            NotUnderstoodError: if nobody told.
+        """
+        told = self.names.told_place(thing.concept or "", thing.node_id or "")
+        if told is None:
+            text = f"I do not know where {thing.text} go. Say the furniture, or tell me where they belong."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, text)
+        self.cursor.at += 1
+        return Place(Side.ANY, NounPhrase(self.cursor.said(begin), told.label, told.id, definite=True))
 
     def recipient_follows(self) -> bool:
         """Skip "to me"."""

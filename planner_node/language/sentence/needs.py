@@ -19,6 +19,7 @@ _SPEAKERS = frozenset("i we my our me us".split())
 _PERSONS = frozenset("he she they somebody someone everybody everyone his her their".split())
 _PLACES = frozenset("it there".split())
 _HERE = frozenset({"here", "there"})
+_JOINTS = frozenset({",", "and", "so", "-", ":"})
 _LONGEST = 24
 
 
@@ -29,7 +30,7 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
         words: with contractions spelt out, without what says nothing around them.
         reader: knows words and names.
     """
-    if len(words) > _LONGEST or reader.starts_order(words) or "?" in words:
+    if len(words) > _LONGEST or reader.starts_order(words) or "?" in words or _asks_besides(words):
         return None
     bare = without(words, lx.ARTICLES - {"my", "our", "his", "her", "their"})
     kind = _subject(bare, reader)
@@ -44,6 +45,15 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
     for_kids = reader.book.adjectives.requirements.find(bare, 0) is not None
     orders = tuple(dict.fromkeys(_orders(found, words, bare, for_kids, reader)))
     return Sentence(SentenceKind.NEED, words, tuple(SaidWay(o, basis=Basis.NEED) for o in orders), (told,))
+
+
+def _asks_besides(words: Words) -> bool:
+    """Whether a word that may be an order stands behind a joint: "my eyes are tired, dim the light"."""
+    inner = lx.ARTICLES | lx.PRONOUNS | {"and", "so", "but", "then", "i", "we", "he", "she", "with", "for", "of", "is"}
+    return any(
+        words[at - 1] in _JOINTS and words[at].isalpha() and words[at] not in inner and words[at + 1] in lx.ARTICLES
+        for at in range(1, len(words) - 1)
+    )
 
 
 def _subject(words: Words, reader: SentenceReader) -> NeedOf:
