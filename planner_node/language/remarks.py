@@ -18,6 +18,7 @@ from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 _LONGEST_SUBJECT = 8
 _RELATIVE = frozenset({"that", "which", "who"})
@@ -163,12 +164,34 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
         return
     if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase) or phrase.concept == "person":
         return
-    found = (phrase, *more)
-    is_so = any(nouns.names.is_any_so(thing, attributes) for thing in found)  # else it is only told of it
-    looks = attributes if is_so else frozenset()
-    nouns.spoken.things = tuple(replace(t, attributes=t.attributes | looks) for t in found)
+    found = _where_they_are((phrase, *more), nouns, finite)
+    if all(nouns.names.is_place(Name(1, t.concept, t.node_id)) for t in found):
+        nouns.spoken.around = Place(Side.ANY, found[-1])  # "desk 2 is a mess, everything to the shelf"
+    nouns.spoken.things = tuple(  # what is told of a thing singles it out only where something is so
+        replace(t, attributes=t.attributes | attributes)
+        if t.source is None and nouns.names.is_any_so(t, attributes)
+        else t
+        for t in found
+    )
     nouns.spoken.kind = None
     nouns.spoken.at_rest = False
+    nouns.spoken.changed = ()
+
+
+def _where_they_are(found: tuple[NounPhrase, ...], nouns: Nouns, finite: int) -> tuple[NounPhrase, ...]:
+    """What a statement is about, with the place behind the noun: "the pipette in the storage room is broken"."""
+    cursor, begin = nouns.cursor, nouns.cursor.at
+    if begin >= finite or cursor.side() is None:
+        return found
+    try:
+        place = nouns.places.place()
+    except NotUnderstoodError:
+        place = None
+    if place is None or cursor.at > finite:
+        cursor.at = begin
+        return found
+    side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
+    return (*found[:-1], replace(found[-1], source=Place(side, place.what)))
 
 
 def _spoken_of(nouns: Nouns, begin: int, end: int) -> None:

@@ -12,6 +12,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, SetState, Side, TryOut
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
 
 
@@ -40,6 +41,8 @@ def testing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 def in_state(nouns: Nouns, what: NounPhrase, state: State) -> SetState:
     """The clause, and what "it" and "there" stand for from now on."""
     nouns.spoken.furniture = what
+    together = nouns.spoken.changed if nouns.spoken.changed_at == nouns.spoken.clause_at else ()
+    nouns.spoken.changed, nouns.spoken.changed_at = (*together, what), nouns.spoken.clause_at
     if state is State.OPEN:
         nouns.spoken.opened = what
     if not nouns.places.in_room(what):
@@ -52,6 +55,8 @@ def places_named(nouns: Nouns) -> tuple[NounPhrase, ...]:
 
     Of a kind that stands in the room where the robot was sent to just before, that in this room is meant.
     """
+    if (several := _them(nouns)) is not None:
+        return several
     found = [one_door(nouns)]
     while nouns.continues():
         nouns.cursor.skip({",", "and"})
@@ -59,6 +64,19 @@ def places_named(nouns: Nouns) -> tuple[NounPhrase, ...]:
     rooms = nouns.spoken.rooms
     here = [Place(Side.INSIDE, room) for room in rooms]
     return tuple(n for what in found for n in _narrowed(nouns, what, here))
+
+
+def _them(nouns: Nouns) -> tuple[NounPhrase, ...] | None:
+    """Past "them" behind several pieces of furniture or devices that were spoken of together; None: it is not here."""
+    if nouns.cursor.word() != "them" or not nouns.ends_pronoun():
+        return None
+    told = nouns.spoken.things
+    places = all(nouns.names.is_place(Name(1, thing.concept, thing.node_id)) for thing in told)
+    several = nouns.spoken.changed if len(nouns.spoken.changed) > 1 else told if places else ()
+    if len(several) < 2:
+        return None
+    nouns.cursor.at += 1
+    return several
 
 
 def one_door(nouns: Nouns) -> NounPhrase:

@@ -107,7 +107,8 @@ class Descriptions:
         words, at = self.cursor.words, self.cursor.at + ahead
         verb = at + 1 if words[at : at + 1] in (("and",), ("but",)) else at
         end = next((i for i in range(verb, len(words)) if words[i] in (*lx.SENTENCE_ENDS, ",", "and")), len(words))
-        if words[verb : verb + 1] not in (("leave",), ("leaving",)) or words[verb + 1] in lx.PRONOUNS:
+        named = words[verb + 1 : verb + 2]
+        if words[verb : verb + 1] not in (("leave",), ("leaving",)) or not named or named[0] in lx.PRONOUNS:
             return 0
         begin = max((i + 1 for i in range(at) if words[i] in lx.SENTENCE_ENDS), default=0)
         stays = words[end - 1] in ("there", "behind")

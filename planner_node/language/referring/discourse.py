@@ -41,6 +41,8 @@ class Discourse:
         is_bound: whether where the things go is known already: "bring me the mug next to the plate".
         clauses: where each clause begins; the last is being read: what it names itself it does not speak of again.
         numbered: how many referents were told apart so far.
+        changed: furniture and devices that were opened, closed or switched together last: "them".
+        changed_at: where the clause begins that did so.
         went: where things were put, by the number of their referent: "the carrot on the table" may be one of them.
     """
 
@@ -68,6 +70,8 @@ class Discourse:
     listed: tuple[NounPhrase, ...] = ()
     clauses: tuple[int, ...] = ()
     numbered: int = 0
+    changed: tuple[NounPhrase, ...] = ()
+    changed_at: int = 0
     went: dict[int, Place] = field(default_factory=dict)
 
     def note(self, text: str) -> None:

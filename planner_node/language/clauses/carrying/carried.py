@@ -112,12 +112,24 @@ def read_groups(nouns: Nouns, bare: int | None = SOME) -> list[Group]:
 
 
 def _those_around(nouns: Nouns, group: Group) -> Group:
-    """A definite thing is the one at the place of a remark: "Tobi spilt soda on his desk. Throw away the can"."""
+    """A definite thing is the one at the place of a remark: "Tobi spilt soda on his desk. Throw away the can".
+
+    So is everything: "desk 2 is a mess, everything to the shelf".
+    """
     around = nouns.spoken.around
     if around is None or group.sources:
         return group
+    on_furniture = not nouns.places.in_room(around.what)
     things = tuple(
-        replace(t, source=around) if t.definite and t.source is None and nouns.names.lies_at(t, around) else t
+        replace(t, source=around)
+        if t.source is None and ((t.definite and nouns.names.lies_at(t, around)) or (on_furniture and _is_all(t)))
+        else t
         for t in group.things
     )
     return replace(group, things=things)
+
+
+def _is_all(thing: NounPhrase) -> bool:
+    """Whether a phrase says "everything" and no more."""
+    narrowed = thing.parts or thing.restrictions or thing.among is not None or thing.requirements or thing.attributes
+    return thing.concept is None and thing.node_id is None and thing.count is None and not narrowed
