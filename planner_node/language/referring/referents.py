@@ -41,8 +41,9 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
     earlier = [m for m in spoken.mentioned(at) if m.referent.number]
     before = [m for m in spoken.mentioned(at if strong else min(at, spoken.clause_at)) if m.referent.number]
     of_kind = [m for m in before if is_kind(phrase, m, names)]
-    if is_partitive(words):  # also of what the same clause begins with: "the dishes to bench 1, one of them to bench 2"
-        return (_some_of(phrase, [m for m in earlier if is_kind(phrase, m, names)], spoken),)
+    if is_partitive(words):
+        told = earlier if words[-1] in lx.PRONOUNS else before  # "the dishes to bench 1, one of them to bench 2"
+        return (_some_of(phrase, [m for m in told if is_kind(phrase, m, names)], spoken),)
     whole = whole_of(phrase, of_kind)
     if whole is not None and (is_amount(words) or _ranks_within(words, whole)):
         return (_some_of(phrase, of_kind, spoken),)

@@ -49,7 +49,7 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
 
 def _asks_besides(words: Words) -> bool:
     """Whether a word that may be an order stands behind a joint: "my eyes are tired, dim the light"."""
-    inner = lx.ARTICLES | lx.PRONOUNS | {"and", "so", "but", "then", "i", "we", "he", "she", "with", "for", "of", "is"}
+    inner = lx.ARTICLES | lx.PRONOUNS | frozenset("and so but then i we he she with for of is what".split())
     return any(
         words[at - 1] in _JOINTS and words[at].isalpha() and words[at] not in inner and words[at + 1] in lx.ARTICLES
         for at in range(1, len(words) - 1)
