@@ -293,8 +293,10 @@ def _chosen(sentence: Sentence, reader: SentenceReader) -> Sentence:
     orders = sentence.ways[0].orders
     other = without_the_other(orders, reader)
     if other is not None:
-        limit = SaidLimit(LimitKind.LEFT_ALONE, other[1])
-        return Sentence(sentence.kind, sentence.words, (SaidWay(other[0]),), sentence.notes, (limit,))
+        place = reader.names.match(without(other[1], lx.ARTICLES), 0)
+        is_place = place is not None and reader.names.is_place(place)  # things may well come from there
+        limits = () if is_place else (SaidLimit(LimitKind.LEFT_ALONE, other[1]),)
+        return Sentence(sentence.kind, sentence.words, (SaidWay(other[0]),), sentence.notes, limits)
     found = chosen_from(orders, reader)
     if found is None:
         return sentence
