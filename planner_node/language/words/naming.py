@@ -335,11 +335,6 @@ class Names:
         things = self.graph.of_kind(NodeKind.OBJECT)
         return frozenset(n.id for n in things if _is_of(n.label, name.concept, compound))
 
-    def looking_so(self, looks: frozenset[str], place: Place | None) -> frozenset[str]:
-        """Ids of what has one of some attributes and lies at a place of the scene; None: anywhere."""
-        there = (node for node in self.graph.of_kind(NodeKind.OBJECT) if looks & node.attributes)
-        return frozenset(n.id for n in there if place is None or self.lies_at(NounPhrase("", n.label, n.id), place))
-
     def places_of(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """The furniture that what a phrase names is on or in, each once, as far as that is known."""
         found: dict[str, Node] = {}
