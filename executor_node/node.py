@@ -10,6 +10,7 @@ from pathlib import Path
 from executor_node.instruction.approval import Precautions
 from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.task import TaskState
+from executor_node.record.recorder import RunRecorder
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.operator import OperatorServices, safety_inputs
 from executor_node.ros.readiness import Readiness
@@ -17,6 +18,7 @@ from executor_node.ros.server import InstructionServer
 from executor_node.ros.wiring import wire
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.plan import Light
+from makedo_core.replay.bounds import RunBounds, RunsFolder
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import Halt
 from makedo_ros.runtime.lifecycle import MakedoNode
@@ -40,8 +42,6 @@ class ExecutorNode(MakedoNode):
         if self._server is not None:
             return
         robot_file = str(self.parameter("robot_file", "", "config/robots/<robot>.yaml"))
-        runs_dir = str(self.parameter("runs_dir", "", "parent of the run folders; empty: ~/.makedo/runs"))
-        pictures = bool(self.parameter("pictures", True, "whether run folders get pictures"))
         required = self.parameter("required_components", ["perception", "scene_graph", "planner"], "nodes needed")
         restarted = self.parameter("restarted_components", ["planner"], "of those, nodes that are started again")
         patience_s = self._seconds("restart_patience_s", 30.0, "they are waited for so long [s, wall]")
@@ -63,17 +63,17 @@ class ExecutorNode(MakedoNode):
         planning_limit_s = self._seconds("planning_limit_s", 60.0, "limit of one plan [s, wall]")
         self._robot = robot_config_from_yaml(Path(robot_file))
         self._watchdog = Watchdog(self, list(required), timeout_s)
-        self._wiring = wire(self, self._robot, planning_limit_s, self._run_folder, self._watchdog.feed)
+        self._wiring = wire(self, self._robot, planning_limit_s, self._album, self._watchdog.feed)
         self._readiness = Readiness(self, self._robot, self._wiring.body, self._wiring.transforms)
         self._readiness.tell_early()
         self._halt = Halt(self, self._robot)
-        runs = (Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs").absolute()
+        runs = self._runs_folder()
         monitor = Monitor(
             self, self._watchdog, self._on_loss, self._lost_for_s, frozenset(restarted), patience_s
         )
         inputs = partial(safety_inputs, config=self._robot.safety)
         self._server = InstructionServer(
-            self, self._wiring, self._halt, limits, precautions, runs, pictures, monitor, inputs
+            self, self._wiring, self._halt, limits, precautions, runs, monitor, inputs
         )
         OperatorServices(self, self._server, self._wiring.body, self._robot.safety)
 
@@ -99,7 +99,9 @@ class ExecutorNode(MakedoNode):
 
     def diagnostics(self) -> dict[str, str]:
         """What is being done."""
-        return {"instruction": self._server.instruction if self._server else ""}
+        if self._server is None:
+            return {"instruction": ""}
+        return {"instruction": self._server.instruction, "record": self._server.record_problem}
 
     def _number(self, name: str, default: float, description: str) -> float:
         return float(self.parameter(name, default, description))
@@ -119,8 +121,28 @@ class ExecutorNode(MakedoNode):
             raise MakedoError(f"{name} is {text!r}; it can be {', '.join(known)}")
         return None if text == "never" else Light[text.upper()]
 
-    def _run_folder(self) -> Path | None:
-        return self._server.folder() if self._server else None
+    def _runs_folder(self) -> RunsFolder:
+        """Where run folders go; the bounds are those of parameters."""
+        runs_dir = str(self.parameter("runs_dir", "", "parent of the run folders; empty: ~/.makedo/runs"))
+        path = (Path(runs_dir).expanduser() if runs_dir else Path.home() / ".makedo" / "runs").absolute()
+        bounds = RunBounds(
+            int(self._bound("runs_max_mb", 4000.0, "of all run folders together [MB]; the oldest go first") * 2**20),
+            int(self._bound("runs_max_number", 1000, "of run folders")),
+            self._bound("runs_max_age_days", 0.0, "of a run folder [days]") * 86400.0,
+        )
+        run_bytes = int(self._bound("run_max_mb", 200.0, "of one run folder [MB]") * 2**20)
+        pictures = bool(self.parameter("pictures", True, "whether run folders get pictures"))
+        return RunsFolder(path, bounds, run_bytes, pictures, self._robot.name)
+
+    def _album(self) -> RunRecorder | None:
+        return self._server.album() if self._server else None
+
+    def _bound(self, name: str, default: float, description: str) -> float:
+        """A bound of the run folders."""
+        value = self._number(name, default, f"{description}; 0: no bound")
+        if not 0.0 <= value < math.inf:
+            raise ParameterError(f"parameter {name} is {value}, expected 0 (no bound) or more, e.g. {default}")
+        return value
 
     def _cancel(self, outcome: Outcome) -> bool:
         return self._server.cancel(outcome) if self._server else False

@@ -12,7 +12,22 @@ from collections.abc import Sequence
 
 from makedo_core.failure import MakedoError
 
-_SUBCOMMANDS = ("up", "do", "plan", "eval", "graph", "ask", "habits", "doctor", "stop", "operator", "tree", "demo")
+_SUBCOMMANDS = (
+    "up",
+    "do",
+    "plan",
+    "eval",
+    "graph",
+    "ask",
+    "habits",
+    "doctor",
+    "stop",
+    "operator",
+    "tree",
+    "past.runs",
+    "past.replay",
+    "demo",
+)
 
 
 class _Version(argparse.Action):

@@ -38,7 +38,7 @@ class LookAgain(Worker):
     def work(self, token: CancelToken) -> SkillResult:
         """Turn the head over the asset."""
         if not self.task.look_first:
-            return SkillResult()
+            return self.nothing_to_do()
         asset_id = self.call.arguments[-1]
         self.task.tell(TaskState.RECOVERING, f"looking again at {asset_id.replace('_', ' ')}", self.call)
         context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)

@@ -142,7 +142,7 @@ class AskOperator(Precaution):
         """Say what failed, and wait."""
         task = self.task
         if not task.asking:
-            return SkillResult()
+            return self.nothing_to_do()
         task.asking, failure = False, task.failure
         question = f"{failure}; help if you can, and say whether to try once more"
         task.tell(TaskState.WAITING_FOR_APPROVAL, question, task.failed_call, Rung.ASK)
@@ -162,7 +162,7 @@ class Rehearse(Precaution):
         task, before = self.task, self.task.rehearsed
         done_something = before is not None and not before.provisional
         if task.plan is None or done_something or not task.precautions.dry_run_s:
-            return SkillResult()
+            return self.nothing_to_do()
         task.tell(TaskState.PLANNING, "trying the plan out without moving")
         context = SkillContext(task.ports, task.memory, token)
         task.lights = DryRun(context, task.precautions.dry_run_s).run(task.plan.calls)
@@ -178,11 +178,11 @@ class Approve(Precaution):
         """Ask, unless the very same was approved before."""
         task = self.task
         if task.plan is None:
-            return SkillResult()
+            return self.nothing_to_do()
         lights = task.lights if task.rehearsed is task.plan else ()  # those of another plan say nothing of this one
         why = task.precautions.why_ask(task.plan, lights)
         if not why or why == task.approved:
-            return SkillResult()
+            return self.nothing_to_do()
         task.tell(TaskState.WAITING_FOR_APPROVAL, why)
         outcome = task.approval.wait(task.precautions.patience_s, token)
         if outcome.ok:

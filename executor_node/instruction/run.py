@@ -39,7 +39,7 @@ def run_instruction(task: Task) -> Outcome:
     if not ready.ok:
         task.fail(ready.outcome)
         return ready.outcome
-    before = task.newest()
+    before = task.before = task.newest()
     outcome = _run_tree(task, before)
     if task.plan is not None and (task.plan.calls or task.memory.past is None):  # questions and remarks change nothing
         task.memory.past = past_of(task.plan.instruction, before, task.newest(), task.handled)
@@ -79,7 +79,7 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
             task.memory.stowed = False
             return opened.outcome
         left = left_open(before, task.newest(), asked_open(task.plan))
-        task.goal_text += "".join(f"; {spoken(i)} was left {_opening(task.newest()[i])}" for i in left)
+        task.goal_text += "".join(f"; {spoken(i)} was left {opening_of(task.newest()[i])}" for i in left)
         return SUCCESS
     return _failed_safely(task)
 
@@ -122,10 +122,10 @@ def asked_open(plan: Plan | None) -> frozenset[str]:
 
 
 def _openness(node: Node) -> int:
-    return WIDER.index(_opening(node))
+    return WIDER.index(opening_of(node))
 
 
-def _opening(node: Node) -> State:
+def opening_of(node: Node) -> State:
     """How far it is open; what nothing is known of counts as closed."""
     return next((state for state in reversed(WIDER) if state in node.states), State.CLOSED)
 

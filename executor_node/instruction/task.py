@@ -101,6 +101,7 @@ class Task:
         strategy: how the planner is to plan; empty: as it is configured.
         adopted_s: when the plan was taken [s of the node's clock].
         handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
+        before: the scene graph as it was when the instruction began to be carried out; None: it did not.
     """
 
     instruction: str
@@ -137,6 +138,7 @@ class Task:
     approved: str = ""
     adopted_s: float = 0.0
     handled: list[str] = field(default_factory=list)
+    before: SceneGraph | None = None
 
     @property
     def steps(self) -> int:

@@ -18,6 +18,7 @@ from executor_node.instruction.behaviours import (
 )
 from executor_node.instruction.planning import Approve, AskOperator, MakePlan, Rehearse
 from executor_node.instruction.task import Task
+from executor_node.instruction.worker import Worker
 from makedo_core.goals.goal import constants
 from makedo_core.plan import Plan
 from makedo_core.record.tree_view import BehaviourProgress, TreeNode
@@ -80,8 +81,9 @@ _PROGRESS = {
 
 
 def view(tree: py_trees.behaviour.Behaviour, depth: int = 0) -> tuple[TreeNode, ...]:
-    """The tree as it is now, each behaviour before its children."""
-    nodes = [TreeNode(tree.name, depth, _PROGRESS[tree.status])]
+    """The tree as it is now, each behaviour before its children; what had nothing to do counts as not begun."""
+    idle = isinstance(tree, Worker) and tree.idle and tree.status is Status.SUCCESS
+    nodes = [TreeNode(tree.name, depth, BehaviourProgress.WAITING if idle else _PROGRESS[tree.status])]
     for child in tree.children:
         nodes.extend(view(child, depth + 1))
     return tuple(nodes)

@@ -22,7 +22,8 @@ _log = logging.getLogger(__name__)
 class Worker(py_trees.behaviour.Behaviour):
     """A leaf whose work runs in a thread: started in initialise, polled in update, cancelled in terminate.
 
-    It runs under the token that a pause cancels, unless `moves` says that it moves nothing.
+    It runs under the token that a pause cancels, unless `moves` says that it moves nothing. `idle` says that it
+    succeeded because there was nothing to do.
     """
 
     moves = True
@@ -34,6 +35,7 @@ class Worker(py_trees.behaviour.Behaviour):
         self._token = CancelToken()
         self._thread: threading.Thread | None = None
         self._result: SkillResult | None = None
+        self.idle = False
 
     @abstractmethod
     def work(self, token: CancelToken) -> SkillResult:
@@ -46,7 +48,7 @@ class Worker(py_trees.behaviour.Behaviour):
     def initialise(self) -> None:
         """Start the thread."""
         self._token = (self.task.hold.token if self.moves else self.task.token).child()
-        self._result = None
+        self._result, self.idle = None, False
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
 
@@ -56,6 +58,11 @@ class Worker(py_trees.behaviour.Behaviour):
             return Status.RUNNING
         result = self._result or SkillResult(self._fault(f"{self.name} left no result"))
         return self.finished(result)
+
+    def nothing_to_do(self) -> SkillResult:
+        """The result of work that was not called for; the tree does not show it as done."""
+        self.idle = True
+        return SkillResult()
 
     def terminate(self, new_status: Status) -> None:
         """Cancel what still runs."""

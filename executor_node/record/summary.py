@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The summary of a run: what was asked, what was done instead and why, each step, and the pictures."""
+"""The summary of a run for people: asked, got and left open on top, then its start, its failures and its end.
+
+Everything else, each step and the other pictures, is folded: GitHub, GitLab and editors open it at a click.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
@@ -10,6 +14,10 @@ from typing import Protocol
 from makedo_core.failure import Outcome
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation
 from makedo_core.skills import SkillCall
+
+SHOWN = 200  # characters of an instruction
+_START = re.compile(r"start(_\d+)?_(head|overview)(_\d+)?\.png")
+_END = re.compile(r"end_(head|overview)(_\d+)?\.png")
 
 
 class StepLike(Protocol):
@@ -35,12 +43,17 @@ class StepLike(Protocol):
     def then(self) -> str:
         """What followed a failure."""
 
+    @property
+    def picture(self) -> str:
+        """Path of a picture that was taken meanwhile; empty: none."""
+
 
 class Run(Protocol):
-    """The record's summary of a run."""
+    """The record's summary of a run; `steps_before` of its steps ended before the newest plan was made."""
 
     instruction: str
     goal_text: str
+    steps_before: int
     plans: list[Plan]
     relaxations: tuple[Relaxation, ...]
     lights: tuple[PlannedCall, ...]
@@ -53,59 +66,150 @@ class Run(Protocol):
         """Names of pictures."""
 
 
-def summary(run: Run, outcome: Outcome, explanation: str, duration_s: float, began: datetime) -> str:
-    """The summary as Markdown."""
-    quoted = run.instruction.replace("\n", " ").strip()
-    shown = quoted if len(quoted) <= 200 else quoted[:200] + " …"
-    lines = [f"# {shown or '(empty instruction)'}", ""]
+def summary(
+    run: Run,
+    outcome: Outcome,
+    explanation: str,
+    duration_s: float,
+    began: datetime,
+    left: Sequence[str] = (),
+    problem: str = "",
+) -> str:
+    """The summary as Markdown.
+
+    Args:
+        run: what was recorded.
+        outcome: how it ended.
+        explanation: of the plan.
+        duration_s: on the robot's clock.
+        began: wall time.
+        left: what was left other than it was found, as clauses.
+        problem: why the record is incomplete; empty: it is complete.
+    """
+    lines = [f"# {_shown(run.instruction)}", ""]
     verdict = "**Done.**" if outcome.ok else f"**Not done:** {str(outcome).rstrip('.')}."
     lines += [f"{verdict} It began at {began:%Y-%m-%d %H:%M:%S} and took {duration_s:.0f} s on the robot's clock.", ""]
-    if run.goal_text:
-        lines += [f"Goal: {run.goal_text}", ""]
+    if problem:
+        lines += [f"**The record of this run is incomplete:** {problem}.", ""]
+    lines += _balance(run, outcome, left)
     if explanation and explanation.strip(". ") != str(outcome).strip(". "):
         lines += [explanation, ""]
-    lines += _relaxations(run.relaxations)
-    lines += _lights(run.lights)
-    lines += _steps(run.steps)
-    if len(run.plans) > 1:
-        lines += [f"The plan was made anew {len(run.plans) - 1} times.", ""]
-    lines += _pictures(run.pictures())
+    names = run.pictures()
+    starts = [n for n in names if _START.fullmatch(n)]
+    ends = [n for n in names if _END.fullmatch(n)]
+    shown = {*starts, *ends}
+    lines += _start(run, starts)
+    lines += _failures(run.steps, names, shown)
+    lines += _end(outcome, run.steps, ends)
+    lines += _folded("What the dry run warned of", _lights(run.lights))
+    lines += _folded(f"Every step ({len(run.steps)})", _steps(run.steps))
+    others = [name for name in names if name not in shown]
+    lines += _folded(f"All other pictures ({len(others)})", _pictures(others))
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _relaxations(relaxations: tuple[Relaxation, ...]) -> list[str]:
-    if not relaxations:
+def _balance(run: Run, outcome: Outcome, left: Sequence[str]) -> list[str]:
+    """Asked, got, made do, left open."""
+    rows = ["| | |", "|---|---|", f"| asked | {_cell(_shown(run.instruction))} |"]
+    if outcome.ok:
+        rows.append(f"| got | {_cell(run.goal_text or 'what was asked')} |")
+    else:
+        aim = f"; the aim was: {run.goal_text}" if run.goal_text else ""
+        done = sum(step.outcome.ok for step in run.steps)
+        rows.append(f"| got | the goal was not reached; steps that succeeded: {done}{_cell(aim)} |")
+    rows += [f"| made do | {_cell(_capital(str(r)))} |" for r in run.relaxations]
+    open_ends = [*_undone(run, outcome), *left]
+    rows += [f"| left open | {_cell(_capital(what))} |" for what in open_ends or ["nothing"]]
+    return [*rows, ""]
+
+
+def _undone(run: Run, outcome: Outcome) -> list[str]:
+    """What the newest plan still had to do when a run failed."""
+    if outcome.ok or not run.plans:
+        return [] if outcome.ok else ["all of it: there was no plan"]
+    calls = list(run.plans[-1].calls)
+    for step in run.steps[run.steps_before :]:
+        if step.outcome.ok and calls and step.call == calls[0]:
+            calls.pop(0)
+    return [f"not done: {call.describe()}" for call in calls]
+
+
+def _start(run: Run, names: Sequence[str]) -> list[str]:
+    if not run.plans:
         return []
-    return ["## What was changed, and why", "", *(f"- {_capital(str(r))}" for r in relaxations), ""]
+    again = len(run.plans) - 1
+    anew = (
+        ""
+        if not again
+        else " The plan was made anew once."
+        if again == 1
+        else f" The plan was made anew {again} times."
+    )
+    count = len(run.plans[0].calls)
+    first = f"The first plan had {count} step{'' if count == 1 else 's'}."
+    return ["## At the start", "", first + anew, "", *_pictures(names)]
+
+
+def _failures(steps: Sequence[StepLike], names: Sequence[str], shown: set[str]) -> list[str]:
+    """A sentence for each step that failed, with its picture where there is one; `shown` gets what is shown."""
+    lines: list[str] = []
+    for number, step in enumerate(steps, start=1):
+        if step.outcome.ok:
+            continue
+        then = f" What followed: {step.then}." if step.then else ""
+        lines += [f"{number}. To {step.call.describe()} failed: {_line(step.outcome)}.{then}", ""]
+        picture = step.picture.rpartition("/")[2]
+        if picture in names and picture not in shown:
+            shown.add(picture)
+            lines += _pictures([picture])
+    return ["## What failed", "", *lines] if lines else []
+
+
+def _end(outcome: Outcome, steps: Sequence[StepLike], names: Sequence[str]) -> list[str]:
+    if not steps and not names:
+        return []
+    done = sum(step.outcome.ok for step in steps)
+    how = "It is done" if outcome.ok else f"It was not done: {_line(outcome)}"
+    count = f"{done} of {len(steps)} skill calls succeeded" if steps else "no skill call was begun"
+    return ["## At the end", "", f"{how}; {count}.", "", *_pictures(names)]
 
 
 def _lights(lights: tuple[PlannedCall, ...]) -> list[str]:
     """What the dry run warned of."""
     warned = [c for c in lights if c.light is not Light.GREEN]
-    if not warned:
-        return []
-    rows = [f"- {c.light.name.capitalize()}: {c.call.describe()}; {c.reason}" for c in warned]
-    return ["## What the dry run warned of", "", *rows, ""]
+    return [*(f"- {c.light.name.capitalize()}: {c.call.describe()}; {c.reason}" for c in warned), ""] if warned else []
 
 
 def _steps(steps: Sequence[StepLike]) -> list[str]:
     if not steps:
         return []
-    rows = ["## What was done", "", "| # | step | took | result |", "|---|---|---|---|"]
+    rows = ["| # | step | took | result |", "|---|---|---|---|"]
     for i, step in enumerate(steps, start=1):
         result = "done" if step.outcome.ok else f"{step.outcome}" + (f" → {step.then}" if step.then else "")
         rows.append(f"| {i} | {step.call.describe()} | {step.ended_s - step.began_s:.1f} s | {_cell(result)} |")
     return [*rows, ""]
 
 
-def _pictures(names: tuple[str, ...]) -> list[str]:
-    if not names:
-        return []
-    lines = ["## Pictures", ""]
+def _folded(title: str, lines: Sequence[str]) -> list[str]:
+    """Lines that are shown at a click; nothing for none."""
+    return ["<details>", f"<summary>{title}</summary>", "", *lines, "</details>", ""] if lines else []
+
+
+def _pictures(names: Sequence[str]) -> list[str]:
+    lines = []
     for name in names:
         title = name.rpartition(".")[0].replace("_", " ")
         lines += [f"![{title}]({name})", f"*{title}*", ""]
     return lines
+
+
+def _shown(instruction: str) -> str:
+    line = " ".join(instruction.split())
+    return (line if len(line) <= SHOWN else line[:SHOWN] + " …") or "(empty instruction)"
+
+
+def _line(outcome: Outcome) -> str:
+    return " ".join(str(outcome).split()).rstrip(".")
 
 
 def _cell(text: str) -> str:

@@ -12,7 +12,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from typing import Protocol
 
 import cv2
 import rclpy
@@ -28,15 +28,11 @@ WAIT_S = 3.0
 _log = logging.getLogger(__name__)
 
 
-def keep_pictures(folder: Path, name: str, pictures: Sequence[bytes]) -> None:
-    """Write JPEG files' contents as NAME_1.jpg and so on, after those that there are; what fails is logged."""
-    number = len(list(folder.glob(f"{name}_*.jpg")))
-    for picture in pictures:
-        number += 1
-        try:
-            (folder / f"{name}_{number}.jpg").write_bytes(picture)
-        except OSError as error:
-            _log.warning("picture %s_%d left out: %s", name, number, error)
+class Album(Protocol):
+    """Where the pictures of a run go."""
+
+    def picture(self, name: str, content: bytes, suffix: str = ".png") -> str:
+        """Keep a file's content under a name that no other picture has; the name of the file."""
 
 
 class Camera:
@@ -45,10 +41,10 @@ class Camera:
     Args:
         node: whose name, namespace and remappings it takes.
         config: topics.
-        folder: returns the folder of the run that pictures go to, or None when there is none.
+        album: returns where pictures go now, or None when they go nowhere.
     """
 
-    def __init__(self, node: Node, config: CameraConfig, folder: Callable[[], Path | None]) -> None:
+    def __init__(self, node: Node, config: CameraConfig, album: Callable[[], Album | None]) -> None:
         self._node = rclpy.create_node(
             f"{node.get_name()}_camera",
             namespace=node.get_namespace(),
@@ -61,23 +57,24 @@ class Camera:
         self._executor.add_node(self._node)
         topics = {"head": config.image, "overview": config.overview}
         self._topics = {name: node.resolve_topic_name(topic) for name, topic in topics.items() if topic}
-        self._folder = folder
-        self._orders: queue.Queue[tuple[str, Path] | None] = queue.Queue()
+        self._album = album
+        self._orders: queue.Queue[tuple[str, Album] | None] = queue.Queue()
         self._closing = threading.Event()
         self._worker = threading.Thread(target=self._work, daemon=True, name="camera")
         self._worker.start()
 
     def take(self, name: str) -> None:
         """Order pictures from all cameras under a name; they arrive a moment later."""
-        folder = self._folder()
-        if folder is not None and not self._closing.is_set():
-            self._orders.put((name, folder))
+        album = self._album()
+        if album is not None and not self._closing.is_set():
+            self._orders.put((name, album))
 
     def keep(self, name: str, pictures: Sequence[bytes]) -> None:
         """Store pictures that somebody else took, JPEG files' contents, under a name."""
-        folder = self._folder()
-        if folder is not None:
-            keep_pictures(folder, name, pictures)
+        album = self._album()
+        if album is not None:
+            for picture in pictures:
+                album.picture(name, picture, ".jpg")
 
     def finish(self, timeout_s: float = 5.0) -> None:
         """Wait until what was ordered is written, or is not any more."""
@@ -95,14 +92,14 @@ class Camera:
 
     def _work(self) -> None:
         while (order := self._orders.get()) is not None:
-            name, folder = order
+            name, album = order
             for camera, topic in self._topics.items():
                 if not self._closing.is_set():
-                    self._one(topic, folder / f"{name}_{camera}.png")
+                    self._one(topic, f"{name}_{camera}", album)
             self._orders.task_done()
         self._orders.task_done()
 
-    def _one(self, topic: str, path: Path) -> None:
+    def _one(self, topic: str, name: str, album: Album) -> None:
         images: list[Image] = []
         subscription = self._node.create_subscription(Image, topic, images.append, SENSOR)
         deadline = time.monotonic() + WAIT_S
@@ -114,8 +111,8 @@ class Camera:
                     return
                 _log.info("no picture from %s within %.0f s", topic, WAIT_S)
                 return
-            cv2.imwrite(str(path), to_bgr(images[0]))
-        except ValueError as error:
+            album.picture(name, cv2.imencode(".png", to_bgr(images[0]))[1].tobytes())
+        except (ValueError, cv2.error) as error:
             _log.warning("picture from %s left out: %s", topic, error)
         finally:
             self._node.destroy_subscription(subscription)

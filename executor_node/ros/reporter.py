@@ -90,7 +90,8 @@ class Reporter:
         self._feedback(ExecuteInstruction.Feedback(status=status, relaxations=relaxations, dry_run=lights))
         rung = {} if progress.rung is None else {"rung": str(progress.rung)}
         state, message = progress.state.name, progress.message
-        self._recorder.note("progress", state=state, message=message, step=progress.step, **rung)
+        asked = {} if progress.question is None else {"options": [str(o.name) for o in progress.question.options]}
+        self._recorder.note("progress", state=state, message=message, step=progress.step, **rung, **asked)
 
     def planned(self, result: PlanResult) -> None:
         """There is a (new) plan."""
@@ -102,7 +103,8 @@ class Reporter:
         for relaxation in result.plan.relaxations if result.plan else ():
             self.note("relaxation", text=str(relaxation))
         if self._take_picture is not None:
-            self._take_picture("start")
+            number = len(self._recorder.plans)
+            self._take_picture("start" if number < 2 else f"start_{number}")
 
     def note(self, event: str, **details: object) -> None:
         """Something worth recording."""

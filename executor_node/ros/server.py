@@ -8,17 +8,16 @@ import time
 import traceback
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from executor_node.context import Memory
+from executor_node.context import Memory, spoken
 from executor_node.instruction.approval import Approval, Precautions
 from executor_node.instruction.hold import TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
-from executor_node.instruction.run import run_instruction
+from executor_node.instruction.run import asked_open, left_open, opening_of, run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
 from executor_node.instruction.task import Progress, Task, TaskState, understood
 from executor_node.record.recorder import RunRecorder
@@ -30,6 +29,8 @@ from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken
 from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
+from makedo_core.replay.bounds import RunsFolder
+from makedo_core.replay.sampling import Sampler
 from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
 from makedo_ros.conversions.skill_outcomes import TOPIC
 from makedo_ros.halt import Halt
@@ -51,8 +52,7 @@ class InstructionServer:
         halt: stops the robot.
         limits: of recovery.
         precautions: before the first motion.
-        runs_dir: parent of the run folders.
-        pictures: whether run folders get pictures.
+        runs: where run folders go, and within what bounds.
         monitor: watches what a task depends on.
         inputs: makes, for this server, what a stop button and a person detector say.
     """
@@ -64,8 +64,7 @@ class InstructionServer:
         halt: Halt,
         limits: RecoveryLimits,
         precautions: Precautions,
-        runs_dir: Path,
-        pictures: bool,
+        runs: RunsFolder,
         monitor: Monitor,
         inputs: Callable[[InstructionServer], SafetyInputs],
     ) -> None:
@@ -74,11 +73,11 @@ class InstructionServer:
         self._halt = halt
         self._limits = limits
         self._precautions = precautions
-        self._runs_dir = runs_dir
-        self._pictures = pictures
+        self._runs = runs
         self._lock = threading.Lock()
         self._task: Task | None = None
         self._recorder: RunRecorder | None = None
+        self._record_problem = ""
         self._memory = Memory()
         self._monitor = monitor
         self.inputs = inputs(self)
@@ -108,10 +107,14 @@ class InstructionServer:
         task = self._task
         return task is not None and not task.token.cancelled
 
-    def folder(self) -> Path | None:
-        """Run folder for pictures; None when there is no run or no pictures are wanted."""
-        recorder = self._recorder
-        return recorder.folder if recorder is not None and self._pictures else None
+    def album(self) -> RunRecorder | None:
+        """Where pictures go; None when there is no run or no pictures are wanted."""
+        return self._recorder if self._runs.pictures else None
+
+    @property
+    def record_problem(self) -> str:
+        """What is wrong with the record of the run in progress, or of the last one; empty: nothing."""
+        return self._record_problem
 
     def cancel(self, outcome: Outcome) -> bool:
         """End the running instruction; whether there was one."""
@@ -233,17 +236,29 @@ class InstructionServer:
         return None
 
     def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
+        self._record_problem = ""
+        self._runs.prune(self._node.get_logger().warning)
         try:
-            recorder = RunRecorder(self._runs_dir, task.instruction, self._node.now_s, revision=self._revision)
+            recorder = RunRecorder(
+                self._runs.path,
+                task.instruction,
+                self._node.now_s,
+                revision=self._revision,
+                limit_bytes=self._runs.run_bytes,
+                tell=partial(self._on_record_problem, handle, task),
+                robot=self._runs.robot,
+            )
         except OSError as error:
-            what = f"cannot make a run folder in {self._runs_dir}: {error.strerror or error}"
+            what = f"cannot make a run folder in {self._runs.path}: {error.strerror or error}"
             return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
         self._recorder = recorder
         try:
             outcome = self._reported(handle, task, recorder)
         except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder says so
             outcome = self._fault()
-        recorder.close(outcome, task.explanation)
+        recorder.close(outcome, task.explanation, self._left_open(task))
+        if recorder.problem:
+            outcome = Outcome(outcome.cause, _with_record(outcome, recorder.problem), outcome.raw)
         if not outcome.ok:
             self._node.get_logger().info(f"{task.instruction!r}: {outcome}")
         return self._ended(handle, outcome, task, recorder)
@@ -265,7 +280,7 @@ class InstructionServer:
             self._outcomes.publish,
             self._tree.publish,
             handle.publish_feedback,
-            self._wiring.camera.take if self._pictures else None,
+            self._wiring.camera.take if self._runs.pictures else None,
         )
         self._halt.release()
         self._wiring.arm.forget()
@@ -283,16 +298,49 @@ class InstructionServer:
         if outcome.ok:
             self._node.report("")
             try:
-                outcome = run_instruction(task)
+                with self._sampled(recorder):
+                    outcome = run_instruction(task)
             finally:
                 self._monitor.stop()
         if task.token.cancelled:
             outcome = self._with_standstill(task.token.outcome)
-        if self._pictures and outcome.cause is not FailureCause.COMPONENT_LOST:  # there may be no camera any more
+        if self._runs.pictures and outcome.cause is not FailureCause.COMPONENT_LOST:  # there may be no camera any more
             self._wiring.camera.take("end")
             self._wiring.camera.finish()
         self._record_graph(recorder, "graph_after")
         return outcome
+
+    def _sampled(self, recorder: RunRecorder) -> Sampler:
+        """Samples the robot and what is known while it is open."""
+        wiring = self._wiring
+        return Sampler(
+            recorder.recording,
+            self._node.now_s,
+            wiring.ports.base.pose,
+            lambda: wiring.body.joints(tuple(wiring.body.reported())),
+            wiring.graph.newest,
+        )
+
+    def _left_open(self, task: Task) -> tuple[str, ...]:
+        """What is farther open than the instruction found it, and was not asked to be: clauses."""
+        if task.before is None:
+            return ()
+        try:
+            after = task.newest()
+        except MakedoError:
+            return ()
+        left = left_open(task.before, after, asked_open(task.plan))
+        return tuple(f"{spoken(i)} was left {opening_of(after[i])}" for i in left)
+
+    def _on_record_problem(self, handle: ServerGoalHandle, task: Task, text: str) -> None:
+        """The record of the run has a fault: whoever waits for the instruction is told at once."""
+        self._record_problem = text
+        if self._task is not task:
+            return
+        told = f"{text}; going on"
+        progress = Progress(TaskState.RECOVERING, task.instruction, None, task.step, task.steps, told)
+        status = status_to_ros(progress, self._node.now_s())
+        handle.publish_feedback(ExecuteInstruction.Feedback(status=status))
 
     def _with_standstill(self, outcome: Outcome) -> Outcome:
         """The outcome of a stopped task, with the proof that the robot stands still."""
@@ -342,6 +390,12 @@ class InstructionServer:
             relaxations=[relaxation_to_ros(r) for r in task.relaxations] if task else [],
             run_folder=str(recorder.folder) if recorder else "",
         )
+
+
+def _with_record(outcome: Outcome, problem: str) -> str:
+    """What is said of an outcome whose record is incomplete."""
+    record = f"the record of this run is incomplete: {problem}"
+    return record if outcome.ok else f"{str(outcome).rstrip('.')}; {record}"
 
 
 class _Silent:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from rclpy.node import Node
 
@@ -17,7 +16,7 @@ from executor_node.robot.body import Body
 from executor_node.robot.clients import DiscoveryClient, GraphClient, PlannerClient
 from executor_node.robot.gripper import ControllerGripper
 from executor_node.robot.head import ControllerHead, FixedHead
-from executor_node.robot.pictures import Camera
+from executor_node.robot.pictures import Album, Camera
 from makedo_core.failure import MakedoError
 from makedo_core.robot_config import MOVE_GROUP, MOVEIT_PY, RobotConfig
 from makedo_ros.graph_feed import follow_graph
@@ -56,7 +55,7 @@ def wire(
     node: Node,
     robot: RobotConfig,
     planning_limit_s: float,
-    run_folder: Callable[[], Path | None],
+    album: Callable[[], Album | None],
     heard: Callable[[str], None],
 ) -> Wiring:
     """Make every client that a robot needs.
@@ -65,7 +64,7 @@ def wire(
         node: on whose behalf they call and subscribe.
         robot: description.
         planning_limit_s: limit of one plan_instruction [s, wall].
-        run_folder: where pictures go now; None: nowhere.
+        album: where pictures go now; None: nowhere.
         heard: called with joint states and odometry, for the watchdog.
 
     Raises:
@@ -77,7 +76,7 @@ def wire(
     body = Body(node, robot, heard)
     arm = ARMS[robot.arm.backend](node, robot, body, transforms)
     graph = GraphClient(node, follow_graph(node, node.get_logger().warning))
-    camera = Camera(node, robot.camera, run_folder)
+    camera = Camera(node, robot.camera, album)
     ports = Ports(
         config=robot,
         arm=arm,

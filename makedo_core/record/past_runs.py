@@ -57,28 +57,55 @@ def read_runs(parent: Path) -> PastRuns:
 def read_run(folder: Path) -> tuple[SkillOutcome, ...]:
     """The outcomes of one run, from its trace. A trace that ends in mid-line, as after a crash, counts up to there.
 
+    What was recorded outside an instruction has none.
+
     Raises:
         ValueError: if the trace is no trace of a run.
         OSError: if it cannot be read.
     """
-    events = read_trace(folder / TRACE)
-    log: RunLog | None = None
-    outcomes: list[SkillOutcome] = []
-    for number, event in enumerate(events, start=1):
+    reader = OutcomeReader(folder)
+    for number, event in enumerate(read_trace(folder / TRACE), start=1):
         try:
-            match event["event"]:
-                case "instruction":
-                    log = RunLog(folder.name, str(event["text"]), _began(folder.name, event), _moment(event))
-                case "planned" if log is not None:
-                    log.planned(_moment(event))
-                case "step" if log is not None:
-                    outcomes.append(_step_done(log, folder, event))
+            reader.event(event)
         except (KeyError, TypeError, ValueError) as error:
             what = f"no {error} in it" if isinstance(error, KeyError) else str(error)
             raise ValueError(f"{folder / TRACE}:{number}: not an event of a run: {what}") from None
-    if log is None:
+    if not reader.begun:
         raise ValueError(f"{folder / TRACE}: no event 'instruction' in it; is it the trace of a run?")
-    return tuple(outcomes)
+    return tuple(reader.outcomes)
+
+
+class OutcomeReader:
+    """Makes outcomes of the events of a trace, one after another.
+
+    Attributes:
+        begun: whether there was an event that begins a run.
+        outcomes: so far.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._log: RunLog | None = None
+        self.begun = False
+        self.outcomes: list[SkillOutcome] = []
+
+    def event(self, event: Mapping[str, Any]) -> None:
+        """Take in the next event.
+
+        Raises:
+            KeyError, TypeError, ValueError: if it is not as such an event is.
+        """
+        log = self._log
+        match event["event"]:
+            case "instruction" | "recording" as kind:
+                self.begun = True
+                began = _began(self._folder.name, event)
+                if kind == "instruction":
+                    self._log = RunLog(self._folder.name, str(event["text"]), began, _moment(event))
+            case "planned" if log is not None:
+                log.planned(_moment(event))
+            case "step" if log is not None:
+                self.outcomes.append(_step_done(log, self._folder, event))
 
 
 def _step_done(log: RunLog, folder: Path, event: Mapping[str, Any]) -> SkillOutcome:

@@ -13,7 +13,7 @@ _LONGEST = 100  # characters of a name
 
 
 class BehaviourProgress(IntEnum):
-    """How far a behaviour is; the numbers are those of msg/BehaviourTree.msg."""
+    """How far a behaviour is; the numbers are those of msg/BehaviourTree.msg. WAITING: nothing was done so far."""
 
     WAITING = 0
     RUNNING = 1
@@ -75,7 +75,7 @@ def tree_svg(nodes: Sequence[TreeNode], title: str) -> str:
 
 
 def _word(node: TreeNode) -> str:
-    return node.progress.name.lower()
+    return "not done" if node.progress is BehaviourProgress.WAITING else node.progress.name.lower()
 
 
 def _short(name: str) -> str:

@@ -27,7 +27,9 @@ def test_the_image_shows_every_behaviour_in_the_colour_of_its_progress():
     texts = {t.text: t for t in root.iter(f"{SVG}text")}
     assert set(texts) == {"Bring <it> & go", *(n.name for n in TREE)}
     assert len({texts[n.name].get("fill") for n in TREE}) == len(BehaviourProgress)
-    assert [t.text for t in root.iter(f"{SVG}title")] == [n.progress.name.lower() for n in TREE]
+    names = {progress: progress.name.lower() for progress in BehaviourProgress}
+    names[BehaviourProgress.WAITING] = "not done"
+    assert [t.text for t in root.iter(f"{SVG}title")] == [names[n.progress] for n in TREE]
     assert len(list(root.iter(f"{SVG}path"))) == 3
     height = float(root.get("height"))
     assert all(0 < float(t.get("y")) < height for t in texts.values())

@@ -20,6 +20,7 @@ from executor_node.ros import server as server_module
 from executor_node.ros.operator import OPERATOR, OperatorServices, safety_inputs
 from executor_node.ros.server import InstructionServer
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.replay.bounds import RunsFolder
 from makedo_core.robot_config import SafetyConfig
 
 STOPPED = Outcome(FailureCause.STOPPED, "it was stopped")
@@ -57,7 +58,8 @@ class Robot:
             )
 
         limits, precautions = RecoveryLimits(), Precautions()
-        self.server = InstructionServer(self.node, self.wiring, halt, limits, precautions, path, False, None, heard)
+        runs = RunsFolder(path, pictures=False)
+        self.server = InstructionServer(self.node, self.wiring, halt, limits, precautions, runs, None, heard)
         self.inputs = self.server.inputs
 
     def begin(self) -> Task | Outcome:

@@ -7,10 +7,8 @@ import json
 import os
 from datetime import datetime
 from errno import ENOSPC
-from pathlib import Path
 
-from executor_node.record.recorder import RunRecorder, slug
-from executor_node.robot.pictures import keep_pictures
+from executor_node.record.recorder import RunRecorder
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.goals.goal import AllOf
@@ -18,6 +16,9 @@ from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.ports import PlanResult
 from makedo_core.record.past_runs import read_run
 from makedo_core.record.trace import read_trace
+from makedo_core.record.tree_view import BehaviourProgress, TreeNode
+from makedo_core.replay import folder as run_folder
+from makedo_core.replay.recording import slug
 from makedo_core.skills import SkillCall
 
 COLA = Relaxation(RelaxationKind.SUBSTITUTE, "kid snack", "cola can 1", ("only three snacks are within reach",), 1.0)
@@ -31,7 +32,7 @@ def recorded(tmp_path, outcome=SUCCESS):
     recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
     recorder.step_done(PLAN.calls[0], Outcome(FailureCause.NAVIGATION_FAILED, "no path"), "retry")
     recorder.step_done(PLAN.calls[0], SUCCESS)
-    (recorder.folder / "start_head.png").write_bytes(b"png")
+    recorder.picture("start_head", b"png")
     recorder.close(outcome, "A cola can takes the place of the fourth snack.")
     return recorder
 
@@ -66,8 +67,10 @@ def test_plan_relaxations_and_trace_can_be_read_back(tmp_path, home):
     assert plan["calls"] == [{"skill": "go_to", "arguments": ["table_1"]}]
     assert json.loads((recorder.folder / "relaxations.json").read_text())[0]["instead"] == "cola can 1"
     events = [e["event"] for e in read_trace(recorder.folder / "trace.jsonl")]
-    assert events == ["instruction", "planned", "step", "step", "outcome"]
+    assert events == ["instruction", "planned", "step", "step", "picture", "outcome"]
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
     recorder.graph("graph_after", home)
+    recorder.close(SUCCESS)
     assert graph_from_json((recorder.folder / "graph_after.json").read_text()) == home
 
 
@@ -82,11 +85,8 @@ def test_what_the_recorder_remembers_of_a_run_is_what_is_read_from_its_folder(tm
 def test_a_step_names_the_picture_that_was_ordered_or_the_newest_that_was_taken_meanwhile(tmp_path):
     recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
     assert recorder.step_done(PLAN.calls[0], SUCCESS).picture == ""
-    for name, since_s in (("looked_head.png", 0.1), ("grasped_head.png", 0.2), ("grasped_overview.png", 0.3)):
-        path = recorder.folder / name
-        path.write_bytes(b"png")
-        taken = recorder.steps[-1].ended.timestamp() + since_s
-        os.utime(path, (taken, taken))
+    for name in ("looked_head", "grasped_head", "grasped_overview"):
+        recorder.picture(name, b"png")
     ordered = recorder.step_done(PLAN.calls[0], SUCCESS, picture="failed_go_to_2_head.png")
     assert ordered.picture == str(recorder.folder / "failed_go_to_2_head.png")
     recorder.steps.pop()
@@ -106,39 +106,78 @@ def test_slugs_are_file_names_whatever_was_said():
     assert len(slug("long " * 1000)) <= 40
 
 
-def test_pictures_of_looking_twice_stand_side_by_side_in_the_summary(tmp_path):
-    recorder = recorded(tmp_path)
-    keep_pictures(recorder.folder, "discovered_table_1", (b"one", b"two"))
-    keep_pictures(recorder.folder, "discovered_table_1", (b"three",))
-    assert (recorder.folder / "discovered_table_1_3.jpg").read_bytes() == b"three"
-    assert (recorder.folder / "discovered_table_1_1.jpg").read_bytes() == b"one"
-    recorder.close(SUCCESS)
-    text = (recorder.folder / "summary.md").read_text()
-    assert "![discovered table 1 3](discovered_table_1_3.jpg)" in text
-
-
-def test_a_picture_that_cannot_be_written_is_no_failure(tmp_path, caplog):
-    keep_pictures(tmp_path / "gone", "discovered_table_1", (b"one",))
-    assert "discovered_table_1_1 left out" in caplog.text
-
-
-def test_a_disk_that_fills_ends_nothing_and_is_told_once(tmp_path, home, monkeypatch, caplog):
+def test_no_picture_takes_the_place_of_another(tmp_path):
     recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
+    names = [recorder.picture("discovered_table_1", content, ".jpg") for content in (b"one", b"two", b"three")]
+    assert names == ["discovered_table_1.jpg", "discovered_table_1_2.jpg", "discovered_table_1_3.jpg"]
+    recorder.close(SUCCESS)
+    assert [(recorder.folder / name).read_bytes() for name in names] == [b"one", b"two", b"three"]
+    assert "![discovered table 1 3](discovered_table_1_3.jpg)" in (recorder.folder / "summary.md").read_text()
+    pictures = [e["file"] for e in read_trace(recorder.folder / "trace.jsonl") if e["event"] == "picture"]
+    assert pictures == names
+
+
+def test_each_plan_keeps_its_tree_as_it_was_last(tmp_path):
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
+    for name, ended in (("first", BehaviourProgress.FAILED), ("second", BehaviourProgress.SUCCEEDED)):
+        recorder.planned(PlanResult(SUCCESS, PLAN, name, "{}"))
+        for progress in (BehaviourProgress.RUNNING, ended):
+            recorder.tree((TreeNode(name, 0, progress),))
+    recorder.close(SUCCESS)
+    first, second = ((recorder.folder / name).read_text() for name in ("tree.svg", "tree_2.svg"))
+    assert ">first<" in first and "failed" in first and ">second<" in second and "succeeded" in second
+    trace = read_trace(recorder.folder / "trace.jsonl")
+    told = [(e["event"], e["progress"]) for e in trace if e["event"] in ("tree", "ticked")]
+    assert told == [("tree", "1"), ("ticked", "3"), ("tree", "1"), ("ticked", "2")]
+
+
+def test_a_run_is_sealed_with_all_its_files_only_if_nothing_is_missing(tmp_path):
+    folder = recorded(tmp_path).folder
+    seal = json.loads((folder / "run.json").read_text())
+    assert seal["outcome"] == {"cause": "SUCCESS", "message": ""} and seal["kind"] == "instruction"
+    assert seal["files"] == {p.name: p.stat().st_size for p in folder.iterdir() if p.name != "run.json"}
+    assert not run_folder.in_progress(folder)
+
+
+def test_a_disk_that_fills_ends_nothing_is_told_once_and_leaves_no_empty_file(tmp_path, home, monkeypatch, caplog):
+    heard = []
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0, tell=heard.append)
+    recorder.recording.settle()
 
     def full(*_, **__):
         raise OSError(ENOSPC, os.strerror(ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_text", full)
-        trace, recorder._trace._file = recorder._trace._file, open("/dev/full", "a", encoding="utf-8")
+        patch.setattr(run_folder.os, "replace", full)
+        recorder.recording.writer._files["trace.jsonl"] = open("/dev/full", "ab", buffering=0)
         recorder.note("motion")
         recorder.graph("graph_before", home)
         recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
         recorder.rehearsed(())
         assert recorder.step_done(PLAN.calls[0], SUCCESS).outcome.ok
         recorder.close(SUCCESS)
-    trace.close()
     assert [e["event"] for e in read_trace(recorder.folder / "trace.jsonl")] == ["instruction"]
-    (told,) = caplog.messages
-    assert "incomplete: No space left on device" in told and str(recorder.folder) in told
-    assert recorder.plans == [PLAN] and len(recorder.steps) == 1
+    assert sorted(p.name for p in recorder.folder.iterdir()) == ["graph.jsonl", "trace.jsonl"]
+    assert caplog.messages == heard
+    (told,) = heard
+    assert "incomplete: trace.jsonl: No space left on device" in told and str(recorder.folder) in told
+    assert recorder.plans == [PLAN] and len(recorder.steps) == 1 and "No space left" in recorder.problem
+
+
+def test_a_summary_says_on_top_what_was_asked_what_was_got_and_what_is_left_open(tmp_path):
+    recorder = RunRecorder(tmp_path, "Bring 4 kid snacks", lambda: 1.0)
+    recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
+    recorder.step_done(PLAN.calls[0], Outcome(FailureCause.NAVIGATION_FAILED, "no path"), "retry")
+    recorder.close(Outcome(FailureCause.NAVIGATION_FAILED, "no path"), "", ["the fridge was left open"])
+    text = (recorder.folder / "summary.md").read_text()
+    top, _, folded = text.partition("<details>")
+    assert "| asked | Bring 4 kid snacks |" in top
+    assert "| got | the goal was not reached; steps that succeeded: 0; the aim was: four snacks on table_2 |" in top
+    assert "| left open | Not done: go to table 1 |" in top and "| left open | The fridge was left open |" in top
+    assert "1. To go to table 1 failed: no path. What followed: retry." in top
+    assert "| 1 | go to table 1 |" in folded
+
+
+def test_a_summary_of_what_was_done_leaves_nothing_open(tmp_path):
+    text = (recorded(tmp_path).folder / "summary.md").read_text()
+    assert "| got | four snacks on table_2 |" in text and "| left open | Nothing |" in text

@@ -7,6 +7,7 @@ import threading
 from types import SimpleNamespace
 
 import cv2
+import numpy as np
 import pytest
 
 pytest.importorskip("rclpy")
@@ -34,14 +35,26 @@ def node(ros_domain_id):
 
 
 @pytest.fixture
-def camera(node, tmp_path):
-    """Of two topics; made with the folder of a run."""
-    camera = Camera(node, SimpleNamespace(image="image", overview="overview"), lambda: tmp_path)
+def album():
+    """Where pictures go, by name."""
+    kept = {}
+
+    def picture(name, content, suffix=".png"):
+        kept[name + suffix] = content
+        return name + suffix
+
+    return SimpleNamespace(kept=kept, picture=picture)
+
+
+@pytest.fixture
+def camera(node, album):
+    """Of two topics; made with an album."""
+    camera = Camera(node, SimpleNamespace(image="image", overview="overview"), lambda: album)
     yield camera
     camera.close()
 
 
-def test_a_picture_of_each_camera_is_taken(node, camera, tmp_path):
+def test_a_picture_of_each_camera_is_taken(node, camera, album):
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     shot = Image(height=2, width=3, step=9, encoding="rgb8", data=bytes([255, 0, 0] * 6))
@@ -55,8 +68,9 @@ def test_a_picture_of_each_camera_is_taken(node, camera, tmp_path):
     finally:
         executor.shutdown()
         spinning.join()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["start_head.png", "start_overview.png"]
-    assert cv2.imread(str(tmp_path / "start_head.png")).tolist() == [[[0, 0, 255]] * 3] * 2  # blue first
+    assert sorted(album.kept) == ["start_head.png", "start_overview.png"]
+    image = cv2.imdecode(np.frombuffer(album.kept["start_head.png"], np.uint8), cv2.IMREAD_COLOR)
+    assert image.tolist() == [[[0, 0, 255]] * 3] * 2  # blue first
 
 
 def test_what_is_no_colour_image_is_left_out():
@@ -64,7 +78,7 @@ def test_what_is_no_colour_image_is_left_out():
         to_bgr(Image(encoding="32FC1"))
 
 
-def test_who_closes_does_not_wait_for_a_camera_that_has_ended(camera, tmp_path, monkeypatch):
+def test_who_closes_does_not_wait_for_a_camera_that_has_ended(camera, album, monkeypatch):
     monkeypatch.setattr(pictures, "WAIT_S", 600.0)
     waiting = threading.Thread(target=camera.finish, args=(600.0,), daemon=True)
     closing = threading.Thread(target=camera.close, daemon=True)
@@ -77,4 +91,4 @@ def test_who_closes_does_not_wait_for_a_camera_that_has_ended(camera, tmp_path, 
         assert not thread.is_alive()
     camera.take("too late")
     camera.finish(600.0)
-    assert not list(tmp_path.iterdir())
+    assert not album.kept

@@ -20,6 +20,7 @@ from executor_node.ros.server import InstructionServer
 from makedo_core.failure import FailureCause, MakedoError
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.record.trace import read_trace
+from makedo_core.replay.bounds import RunsFolder
 from makedo_core.robot_config import SafetyConfig
 
 
@@ -47,7 +48,7 @@ def execute(monkeypatch, tmp_path, told):
     publishers = {"task_status": SimpleNamespace(publish=told.append)}
     node = SimpleNamespace(
         create_publisher=lambda kind, topic, *_: publishers.get(topic, SimpleNamespace(publish=lambda _: None)),
-        get_logger=lambda: SimpleNamespace(error=lambda _: None, info=lambda _: None),
+        get_logger=lambda: SimpleNamespace(error=lambda _: None, info=lambda _: None, warning=lambda _: None),
         now_s=lambda: 1.0,
         is_active=True,
     )
@@ -62,7 +63,8 @@ def execute(monkeypatch, tmp_path, told):
     def carried_out(runs_dir=tmp_path, **robot):
         wiring = SimpleNamespace(ports=None, graph=NoGraph(), camera=SimpleNamespace(take=lambda _: None), **robot)
         inputs = partial(safety_inputs, config=SafetyConfig())
-        made = InstructionServer(node, wiring, halt, RecoveryLimits(), Precautions(), runs_dir, True, None, inputs)
+        runs = RunsFolder(runs_dir)
+        made = InstructionServer(node, wiring, halt, RecoveryLimits(), Precautions(), runs, None, inputs)
         return made._on_goal(handle), made
 
     return carried_out
@@ -88,7 +90,7 @@ def test_the_run_folder_of_an_instruction_that_a_bug_ended_is_complete_and_told(
     assert result.run_folder and "a fault in the executor" in (folder / "summary.md").read_text(encoding="utf-8")
     last = read_trace(folder / "trace.jsonl")[-1]
     assert (last["event"], last["cause"]) == ("outcome", "INTERNAL_ERROR")
-    assert made.folder() is None  # pictures of what comes later do not go there
+    assert made.album() is None  # pictures of what comes later do not go there
 
 
 def test_a_summary_that_cannot_be_made_for_a_bug_takes_nothing_else_with_it(execute, told, monkeypatch):
@@ -97,7 +99,7 @@ def test_a_summary_that_cannot_be_made_for_a_bug_takes_nothing_else_with_it(exec
 
     monkeypatch.setattr(server.RunRecorder, "close", close)
     result, made = execute()
-    assert result.run_folder and made.folder() is None
+    assert result.run_folder and made.album() is None
     assert told[-1].state == TaskState.FINISHED
 
 
