@@ -80,6 +80,13 @@ def subcommands() -> dict[str, argparse.ArgumentParser]:
     return next(dict(a.choices) for a in actions if isinstance(a, argparse._SubParsersAction))
 
 
+def option_strings(of: argparse.ArgumentParser) -> set[str]:
+    """The options of a parser and of its own subcommands."""
+    nested = [sub for a in of._actions if isinstance(a, argparse._SubParsersAction) for sub in a.choices.values()]
+    own = {word for action in of._actions for word in action.option_strings}
+    return own.union(*map(option_strings, nested))
+
+
 @cache
 def launch_arguments(name: str) -> frozenset[str]:
     """What a launch file declares."""
@@ -172,7 +179,7 @@ def test_every_subcommand_and_option_in_the_text_is_there(page):
             continue
         names = words[1].strip(",;").split("|")  # "plan|do" stands for both
         assert set(names) <= set(subcommands()), code
-        options = {word for name in names for action in subcommands()[name]._actions for word in action.option_strings}
+        options = {word for name in names for word in option_strings(subcommands()[name])}
         named = set(re.findall(r"(?<![\w-])--[a-z-]+", code))
         assert named <= options, f"{code}: {sorted(named - options)}"
 
