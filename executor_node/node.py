@@ -9,8 +9,8 @@ from pathlib import Path
 
 from executor_node.instruction.approval import Precautions
 from executor_node.instruction.recovery import RecoveryLimits
-from executor_node.instruction.task import TaskState
 from executor_node.record.recorder import RunRecorder
+from executor_node.ros.handover import HandoverServices
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.operator import OperatorServices, safety_inputs
 from executor_node.ros.readiness import Readiness
@@ -76,17 +76,19 @@ class ExecutorNode(MakedoNode):
             self, self._wiring, self._halt, limits, precautions, runs, monitor, inputs
         )
         OperatorServices(self, self._server, self._wiring.body, self._robot.safety)
+        HandoverServices(self, self._server, self._wiring.body, self._halt)
 
     def activate(self) -> None:
         """Wait until the robot offers what its description names; nothing could be done without."""
         self._readiness.require()
         if self._server is not None:
-            self._server.say(TaskState.IDLE, "ready")
+            self._server.say_idle()
 
     def deactivate(self) -> None:
         """Stop whatever moves."""
         self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was deactivated"))
-        self._halt.halt()
+        if self._server is not None:
+            self._server.control.halt()
 
     def close(self) -> None:
         """End the running instruction and the camera's worker."""
@@ -157,8 +159,8 @@ class ExecutorNode(MakedoNode):
 
     def _on_loss(self, outcome: Outcome) -> None:
         self.report(outcome.message)
-        if not self._cancel(outcome):
-            self._halt.halt()
+        if not self._cancel(outcome) and self._server is not None:
+            self._server.control.halt()
 
 
 def main() -> int:

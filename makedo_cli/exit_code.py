@@ -27,6 +27,7 @@ _SYSTEM = frozenset(
         FailureCause.TIMEOUT,
         FailureCause.STALE_GRAPH,
         FailureCause.INTERNAL_ERROR,
+        FailureCause.HANDED_OVER,
     }
 )
 

@@ -63,6 +63,7 @@ class FailureCause(IntEnum):
     INTERNAL_ERROR = 507
     PAUSED = 508
     NOT_APPROVED = 509
+    HANDED_OVER = 510
 
 
 class CausedError(MakedoError):

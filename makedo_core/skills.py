@@ -178,6 +178,7 @@ COMMON_CAUSES = frozenset(
         FailureCause.CANCELED,
         FailureCause.STOPPED,
         FailureCause.PAUSED,
+        FailureCause.HANDED_OVER,
         FailureCause.NOT_ACTIVE,
         FailureCause.COMPONENT_LOST,
         FailureCause.TIMEOUT,

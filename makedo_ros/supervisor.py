@@ -20,6 +20,7 @@ from makedo_core.doctor.nodes import RESTART
 from makedo_core.failure import FailureCause
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.robot_config import robot_config_from_yaml
+from makedo_ros.control_feed import ControlFeed
 from makedo_ros.halt import Halt
 from makedo_ros.runtime.clients import CallError, call, wait_ready
 from makedo_ros.runtime.lifecycle import MakedoNode
@@ -51,6 +52,7 @@ class Supervisor(MakedoNode):
         self._patience_s = self.parameter("bringup_timeout_s", 60.0, "limit of the bring-up of a node [s, wall]")
         robot = robot_config_from_yaml(Path(self.parameter("robot_file", "", "config/robots/<robot>.yaml")))
         self._halt = Halt(self, robot)
+        self._control = ControlFeed(self)
         group = ReentrantCallbackGroup()
         self._change = {
             n: self.create_client(ChangeState, f"{n}/change_state", callback_group=group) for n in self._names
@@ -166,10 +168,14 @@ class Supervisor(MakedoNode):
         new = sorted(set(lost) - set(self._lost))
         self._lost = lost
         if new:
-            self._halt.halt()
+            stopped = "the robot was stopped"
+            if self._control.handed_over:
+                stopped = f"{self._control.outcome}, so it was not stopped"
+            else:
+                self._halt.halt()
             self._waits_for = ""
             remedy = "Restart the system." if self._names[-1] in new else "It is brought up once it is started again."
-            self.report(f"lost {', '.join(new)}: no sign of life; the robot was stopped. {remedy}")
+            self.report(f"lost {', '.join(new)}: no sign of life; {stopped}. {remedy}")
         elif not lost:
             self._bring_back()
 

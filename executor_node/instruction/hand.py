@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from executor_node.context import Held, SkillContext
+from executor_node.context import Held, Ports, SkillContext
 from executor_node.instruction.task import Task
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.stowing import still_stowed
@@ -21,6 +21,14 @@ def begin(task: Task) -> Outcome:
     return reconcile(task)
 
 
+def let_go(ports: Ports) -> Outcome:
+    """Have the graph say that nothing that is known is in the hand."""
+    held = ports.graph.newest().held()
+    if held is None:
+        return SUCCESS
+    return ports.graph.update(GraphChange(drop=(Relation(held, RelationType.HELD_BY, AGENT_ID),)))
+
+
 def reconcile(task: Task) -> Outcome:
     """Make what the graph and the memory say of the hand agree with what the fingers feel."""
     graph, memory, ports = task.newest(), task.memory, task.ports
@@ -29,10 +37,7 @@ def reconcile(task: Task) -> Outcome:
     held = memory.held
     if not holds_something(context):
         memory.held = None
-        if in_graph is None:
-            return SUCCESS
-        gone = Relation(in_graph, RelationType.HELD_BY, AGENT_ID)
-        return ports.graph.update(GraphChange(drop=(gone,)))
+        return let_go(ports)
     if held is not None and in_graph != held.object_id:
         old = [r for r in graph.outgoing(held.object_id) if r.type in PLACEMENTS]
         new = Relation(held.object_id, RelationType.HELD_BY, AGENT_ID)

@@ -36,7 +36,7 @@ FINAL = frozenset(
     }
 )
 """Causes after which nothing is tried."""
-INTERRUPTIONS = FINAL | {FailureCause.PAUSED}
+INTERRUPTIONS = FINAL | {FailureCause.PAUSED, FailureCause.HANDED_OVER}
 """Causes that come from outside and say nothing about the skill."""
 
 _RETRY = frozenset(
@@ -111,7 +111,7 @@ class RecoveryLadder:
 
     def after(self, call: SkillCall, outcome: Outcome) -> Rung:
         """What to do after a call failed with an outcome."""
-        if outcome.cause is FailureCause.PAUSED:
+        if outcome.cause in (FailureCause.PAUSED, FailureCause.HANDED_OVER):
             self._paused = call
         elif outcome.cause is not FailureCause.PRECONDITION_FAILED or call != self._paused:
             self._paused = None
@@ -177,7 +177,7 @@ class RecoveryLadder:
     def _rung(self, call: SkillCall, cause: FailureCause) -> Rung:
         if cause in FINAL:
             return Rung.GIVE_UP
-        if cause is FailureCause.PAUSED:
+        if cause in (FailureCause.PAUSED, FailureCause.HANDED_OVER):
             return Rung.RESUME
         if cause in _RETRY - _SEARCHED and self._retries[call] < self.limits.retries:
             return Rung.RETRY

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Collection
@@ -14,11 +15,11 @@ from py_trees.common import Status
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.instruction.behaviours import Act, Confirm
 from executor_node.instruction.hand import begin, reconcile
-from executor_node.instruction.recovery import FINAL
+from executor_node.instruction.recovery import FINAL, Rung
 from executor_node.instruction.task import Task, TaskState, guarded
 from executor_node.instruction.tree import instruction_tree, view
 from executor_node.instruction.worker import Worker
-from executor_node.motion.seeing import SEEN_TIMEOUT_S, look
+from executor_node.motion.seeing import SEEN_TIMEOUT_S, discover, look
 from executor_node.motion.stowing import stow
 from makedo_core.conversation.past import past_of
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -26,10 +27,11 @@ from makedo_core.goals.goal import asserted
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.plan import Plan
 from makedo_core.record.tree_view import TreeNode
-from makedo_core.skills import Predicate
+from makedo_core.skills import Predicate, SkillCall
 
 TICK_S = 0.02
 JOIN_S = 4.0
+AT_M = 1.6  # from the middle of furniture to the robot that stands at it
 WIDER = (State.CLOSED, State.AJAR, State.OPEN)
 
 
@@ -53,6 +55,9 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
     wake = threading.Event()
     task.token.on_cancel(wake.set)
     while tree.status in (Status.INVALID, Status.RUNNING) and not task.token.cancelled:
+        if task.hold.is_anew():
+            _begin_anew(task, tree, wake)
+            continue
         if task.hold.paused and not _at_work(tree):
             _hold(task, wake)
             continue
@@ -65,8 +70,7 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
             wake.wait(TICK_S)
     if task.token.cancelled:
         task.tell(TaskState.STOPPING, str(task.token.outcome))
-        tip = tree.tip()
-        interrupted = tip.call if isinstance(tip, Act | Confirm) and tip.status is Status.RUNNING else None
+        interrupted = _interrupted(tree)
         tree.stop(Status.INVALID)
         _join(tree)
         if interrupted is not None:
@@ -89,13 +93,60 @@ def _at_work(tree: py_trees.behaviour.Behaviour) -> bool:
     return isinstance(tip, Worker) and tip.status is Status.RUNNING
 
 
+def _interrupted(tree: py_trees.behaviour.Behaviour) -> SkillCall | None:
+    """The skill call that is under way."""
+    tip = tree.tip()
+    return tip.call if isinstance(tip, Act | Confirm) and tip.status is Status.RUNNING else None
+
+
+def _begin_anew(task: Task, tree: py_trees.behaviour.Behaviour, wake: threading.Event) -> None:
+    """While a person has the robot, wait; then look around, and begin at planning: nothing is as it was.
+
+    What was tried out and approved does not count any more, and a question that was open is asked again.
+    """
+    interrupted, reason = _interrupted(tree), task.hold.outcome
+    near = _near(task)
+    tree.stop(Status.INVALID)
+    if interrupted is not None:
+        task.listener.step_done(interrupted, Outcome(FailureCause.HANDED_OVER, str(reason)), Rung.REPLAN)
+    while any(w.is_alive for w in tree.iterate() if isinstance(w, Worker)) and not task.token.cancelled:
+        wake.wait(TICK_S)
+    task.failure, task.replan, task.look_first, task.asking = SUCCESS, False, False, False
+    task.approved, task.lights = "", ()
+    if not task.begun:
+        task.rehearsed = None
+    task.hold.keep_quiet()
+    _hold(task, wake)
+    if not task.token.cancelled:
+        guarded(lambda: SkillResult(_look_around(task, near)))
+
+
+def _near(task: Task) -> tuple[str, ...]:
+    """Ids of the furniture that the rest of the plan is about, the next first."""
+    calls = task.plan.calls[max(0, task.step - 1) :] if task.plan is not None else ()
+    return tuple(dict.fromkeys(call.arguments[-1] for call in calls))
+
+
+def _look_around(task: Task, asset_ids: Collection[str]) -> Outcome:
+    """Look over the first of this furniture that the robot stands at: a person may have moved what was there."""
+    context = SkillContext(task.ports, task.memory, task.hold.token, note=task.listener.note)
+    graph, here = task.newest(), task.ports.base.pose()
+    for asset_id in asset_ids:
+        if asset_id in graph and graph[asset_id].kind is NodeKind.ASSET:
+            if math.dist(graph[asset_id].centre[:2], here.position[:2]) <= AT_M:
+                task.tell(TaskState.RECOVERING, f"looking at {spoken(asset_id)} anew")
+                return discover(context, asset_id).outcome
+    return SUCCESS
+
+
 def _hold(task: Task, wake: threading.Event) -> None:
     """Wait until the task may go on or ends; then find out how things are now, for nobody knows what people did."""
     told = None
     while task.hold.paused and not task.token.cancelled:
-        if told != task.hold.outcome:
-            told = task.hold.outcome
-            task.tell(TaskState.PAUSED, str(told))
+        state = TaskState.HANDED_OVER if task.hold.handed_over else TaskState.PAUSED
+        if told != (state, task.hold.outcome):
+            told = state, task.hold.outcome
+            task.tell(state, str(task.hold.outcome))
         wake.wait(TICK_S)
     if task.token.cancelled:
         return

@@ -37,6 +37,7 @@ class TaskState(IntEnum):
     PAUSED = 6
     WAITING_FOR_APPROVAL = 7
     WAITING_FOR_ANSWER = 8
+    HANDED_OVER = 9
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 class Worker(py_trees.behaviour.Behaviour):
     """A leaf whose work runs in a thread: started in initialise, polled in update, cancelled in terminate.
 
-    It runs under the token that a pause cancels, unless `moves` says that it moves nothing. `idle` says that it
-    succeeded because there was nothing to do.
+    It runs under the token that a pause cancels; if `moves` says that it moves nothing, under the one that only handing
+    the robot over cancels. `idle` says that it succeeded because there was nothing to do.
     """
 
     moves = True
@@ -47,16 +47,18 @@ class Worker(py_trees.behaviour.Behaviour):
 
     def initialise(self) -> None:
         """Start the thread."""
-        self._token = (self.task.hold.token if self.moves else self.task.token).child()
+        self._token = (self.task.hold.token if self.moves else self.task.hold.thinking).child()
         self._result, self.idle = None, False
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
 
     def update(self) -> Status:
-        """Ask whether the thread has ended."""
-        if self._thread is not None and self._thread.is_alive():
+        """Ask whether the thread has ended. One that a handover ended keeps running until the tree is begun anew."""
+        if self.is_alive:
             return Status.RUNNING
         result = self._result or SkillResult(self._fault(f"{self.name} left no result"))
+        if result.outcome.cause is FailureCause.HANDED_OVER:
+            return Status.RUNNING
         return self.finished(result)
 
     def nothing_to_do(self) -> SkillResult:
@@ -66,8 +68,13 @@ class Worker(py_trees.behaviour.Behaviour):
 
     def terminate(self, new_status: Status) -> None:
         """Cancel what still runs."""
-        if new_status is Status.INVALID and self._thread is not None and self._thread.is_alive():
+        if new_status is Status.INVALID and self.is_alive:
             self._token.cancel(self.task.token.outcome if self.task.token.cancelled else None)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread is not None and self._thread.is_alive()
 
     def join(self, timeout_s: float) -> None:
         """Wait until the thread has ended."""

@@ -14,8 +14,11 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
 from executor_node.context import Memory, spoken
+from executor_node.control.control import Control
+from executor_node.control.stance import HandAfter, Stance, forget_surroundings, hand_after, stance_of
 from executor_node.instruction.approval import Approval, Precautions
-from executor_node.instruction.hold import TaskHold
+from executor_node.instruction.hand import let_go
+from executor_node.instruction.hold import SENSES, WATCHDOG, TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
 from executor_node.instruction.run import asked_open, left_open, opening_of, run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
@@ -41,6 +44,11 @@ from makedo_ros.runtime.qos import HISTORY, LATCHED
 CANCEL_POLL_S = 0.02
 STANDSTILL_TIMEOUT_S = 5.0
 _NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
+_SILENT = Outcome(FailureCause.EXECUTION_FAILED, "the robot does not tell how it stands; it stays handed over")
+_UNKNOWN_HELD = Outcome(
+    FailureCause.PRECONDITION_FAILED,
+    "since the robot was handed over, its hand holds something that I do not know; take it out and say it again",
+)
 
 
 class InstructionServer:
@@ -71,6 +79,8 @@ class InstructionServer:
         self._node = node
         self._wiring = wiring
         self._halt = halt
+        self.control = Control(halt.halt)
+        self._stance: Stance | None = None  # as a person got the robot
         self._limits = limits
         self._precautions = precautions
         self._runs = runs
@@ -122,9 +132,65 @@ class InstructionServer:
         return task.token.cancel(outcome) if task is not None else False
 
     def stop(self, why: str) -> None:
-        """Halt the robot, and end the running instruction if there is one."""
-        self._halt.halt()
+        """Halt the robot, whoever moves it, and end the running instruction if there is one."""
+        self.control.stop()
         self.cancel(Outcome(FailureCause.STOPPED, why))
+
+    def hand_over(self, person: str, reason: str) -> Outcome:
+        """Stop, and keep still from now on; an error when a person has the robot already."""
+        if not self.control.give(person, reason):
+            return self.control.outcome
+        self._monitor.stop()
+        task = self._task
+        if task is not None:
+            task.hold.hand_over(self.control.words)
+        else:
+            self.say(TaskState.STOPPING, f"stopping, to be {self.control.words}")
+        self.control.stop()
+        return SUCCESS
+
+    def is_quiet(self) -> bool:
+        """Whether nothing of an instruction is under way."""
+        task = self._task
+        return task is None or task.hold.is_quiet
+
+    def handed_over(self) -> None:
+        """A person has the robot now, and nothing of ours is on its way any more."""
+        self._stance = stance_of(self._wiring.ports)
+        if self._task is None:
+            self.say_idle()
+
+    def take_back(self, tell: Callable[[], None]) -> Outcome:
+        """Go on from how things are now, or end the instruction where that cannot be known; the robot stands.
+
+        Args:
+            tell: called once it is taken back, before anything moves.
+        """
+        ports, memory, task = self._wiring.ports, self._memory, self._task
+        now = stance_of(ports)
+        if now is None:
+            return _SILENT
+        if hand_after(self._stance, now, ports.config.gripper) is HandAfter.UNKNOWN:
+            memory.held = None
+            dropped = let_go(ports)
+            if task is not None:
+                task.token.cancel(_UNKNOWN_HELD if dropped.ok else dropped)
+        self._wiring.arm.forget()
+        forget_surroundings(memory, moved=self._stance is None or not self._stance.is_where(now))
+        self.control.take()
+        tell()
+        if task is None:
+            self.say_idle()
+            return SUCCESS
+        for holder in (WATCHDOG, SENSES):
+            task.hold.resume(holder)  # nobody watched; who does now says it again
+        found = SUCCESS if task.token.cancelled else self._monitor.start(self)
+        if not found.ok:
+            task.token.cancel(found)
+        elif not task.hold.take_back() and not task.token.cancelled:
+            return Outcome(FailureCause.PAUSED, f"it is taken back, and stays paused: {task.hold.outcome}")
+        self._halt.release()
+        return SUCCESS
 
     def pause(self, holder: str, reason: str) -> Outcome:
         """Hold the running instruction; an error when there is none."""
@@ -146,7 +212,7 @@ class InstructionServer:
         if task.hold.resume(holder):
             self._halt.release()
             return SUCCESS
-        return Outcome(FailureCause.PAUSED, f"it stays paused: {task.hold.outcome}")
+        return Outcome(task.hold.outcome.cause, f"it stays held: {task.hold.outcome}")
 
     def answer(self, approved: bool, reason: str) -> Outcome:
         """The operator's answer for the running instruction; an error when nobody waits for it."""
@@ -183,6 +249,13 @@ class InstructionServer:
         progress = Progress(state, instruction, message=message, outcome=outcome or Outcome())
         self._status.publish(status_to_ros(progress, self._node.now_s()))
 
+    def say_idle(self) -> None:
+        """Publish that nothing is being done: that it is ready, or that a person has the robot."""
+        if self.control.handed_over:
+            self.say(TaskState.HANDED_OVER, self.control.words)
+        else:
+            self.say(TaskState.IDLE, "ready")
+
     def _on_goal(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
         task = self._claim(handle.request.instruction, handle.request.strategy, handle.request.asks)
         if isinstance(task, Outcome):
@@ -206,8 +279,8 @@ class InstructionServer:
                     f"busy with {self._task.instruction!r}; wait until it is done, cancel or stop it",
                 )
             token = CancelToken()
-            token.on_cancel(self._halt.halt)
-            hold = TaskHold(token, self._halt.halt)
+            token.on_cancel(self.control.halt)
+            hold = TaskHold(token, self.control.halt)
             self._task = Task(
                 instruction,
                 self._wiring.ports,
@@ -233,7 +306,7 @@ class InstructionServer:
             return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
         if self.inputs.pressed:
             return Outcome(FailureCause.NOT_ACTIVE, f"{PRESSED}; release it first")
-        return None
+        return self.control.outcome if self.control.handed_over else None
 
     def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
         self._record_problem = ""
@@ -266,7 +339,7 @@ class InstructionServer:
     def _fault(self) -> Outcome:
         """Stop the robot for the exception that is being handled: of a bug, whose traceback is logged."""
         self._node.get_logger().error(traceback.format_exc())
-        self._halt.halt()
+        self.control.halt()
         what = "a fault in the executor ended the instruction; its log tells which"
         return Outcome(FailureCause.INTERNAL_ERROR, what)
 
@@ -384,6 +457,8 @@ class InstructionServer:
         if task is not None:
             message = str(outcome) if not outcome.ok else "done"
             self.say(TaskState.FINISHED, message, outcome, task.instruction)
+            if self.control.handed_over:
+                self.say_idle()
         return ExecuteInstruction.Result(
             outcome=outcome_to_ros(outcome),
             goal_text=task.goal_text if task else "",

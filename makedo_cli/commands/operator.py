@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo pause`, `resume`, `approve`, `deny` and `answer`: what an operator says to the running instruction."""
+"""`makedo pause`, `resume`, `handover`, `takeback`, `approve`, `deny`, `answer`: what an operator says to the robot."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from rich.markup import escape
 from makedo_cli.exit_code import ExitCode
 from makedo_core.failure import Outcome
 
+ANSWER_S = 10.0  # limit of an answer [s, wall]
+HANDOVER_S = 30.0  # the same where what is being done has to come to its end first [s, wall]
+
 
 def add_parser(subparsers: Any) -> None:
     """Declare the subcommands."""
@@ -20,6 +23,12 @@ def add_parser(subparsers: Any) -> None:
     pause.set_defaults(run=run_pause)
     resume = subparsers.add_parser("resume", help="let it go on after a pause")
     resume.set_defaults(run=run_resume)
+    handover = subparsers.add_parser("handover", help="hand the robot over to a person who drives it by other means")
+    handover.add_argument("--to", default="", metavar="NAME", help="who gets it, for the record")
+    handover.add_argument("--reason", default="", help="for the record")
+    handover.set_defaults(run=run_handover)
+    takeback = subparsers.add_parser("takeback", help="take the robot back from that person")
+    takeback.set_defaults(run=run_takeback)
     approve = subparsers.add_parser("approve", help="say yes to a plan that waits for approval")
     deny = subparsers.add_parser("deny", help="say no to it")
     for parser, approved in ((approve, True), (deny, False)):
@@ -28,7 +37,7 @@ def add_parser(subparsers: Any) -> None:
     answer = subparsers.add_parser("answer", help="answer what the running instruction leaves open")
     answer.add_argument("answer", help='in a word or two, e.g. "table 2", "the red one", "yes", "never mind"')
     answer.set_defaults(run=run_answer)
-    for parser in (pause, resume, approve, deny, answer):
+    for parser in (pause, resume, handover, takeback, approve, deny, answer):
         parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
 
 
@@ -56,6 +65,34 @@ def run_resume(args: argparse.Namespace) -> int:
     return ExitCode.OK
 
 
+def run_handover(args: argparse.Namespace) -> int:
+    """`makedo handover`."""
+    from makedo.srv import HandOverControl
+
+    request = HandOverControl.Request(person=args.to, reason=args.reason)
+    response = _called(HandOverControl, "hand_over_control", request, args.namespace, timeout_s=HANDOVER_S)
+    if response is None:
+        return ExitCode.SYSTEM
+    Console(highlight=False).print(
+        f"[green]the robot stands still and is handed over[/] (time to standstill: {response.standstill_s:.2f} s); "
+        "Makedo sends it nothing until `makedo takeback`"
+    )
+    return ExitCode.OK
+
+
+def run_takeback(args: argparse.Namespace) -> int:
+    """`makedo takeback`."""
+    from makedo.srv import TakeBackControl
+
+    request = TakeBackControl.Request()
+    response = _called(TakeBackControl, "take_back_control", request, args.namespace, timeout_s=HANDOVER_S)
+    if response is None:
+        return ExitCode.SYSTEM
+    then = "it looks anew and goes on with its instruction" if response.goes_on else "no instruction goes on"
+    Console(highlight=False).print(f"[green]the robot is taken back[/]; {then}")
+    return ExitCode.OK
+
+
 def run_answer(args: argparse.Namespace) -> int:
     """`makedo answer`."""
     from makedo.srv import AnswerQuestion
@@ -79,7 +116,7 @@ def run_approval(args: argparse.Namespace) -> int:
     return ExitCode.OK
 
 
-def _called(kind: Any, name: str, request: Any, namespace: str) -> Any:
+def _called(kind: Any, name: str, request: Any, namespace: str, timeout_s: float = ANSWER_S) -> Any:
     """The response of a service of the executor; None when it failed, which is reported."""
     from makedo_cli.session import Session
     from makedo_ros.conversions.nouns import outcome_from_ros
@@ -88,7 +125,7 @@ def _called(kind: Any, name: str, request: Any, namespace: str) -> Any:
     console = Console(highlight=False)
     with Session(f"makedo_{name}", namespace) as session:
         try:
-            response = call(session.node.create_client(kind, name), request, timeout_s=10.0)
+            response = call(session.node.create_client(kind, name), request, timeout_s=timeout_s)
         except CallError as error:
             console.print(f"[red]{escape(str(error))}[/]")
             return None

@@ -23,6 +23,7 @@ from makedo_core.ports import PlaceSeen
 from makedo_core.robot_config import RobotConfig
 from makedo_core.sight.observation import Frame
 from makedo_core.sight.view import Intrinsics
+from makedo_ros.control_feed import ControlFeed
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros, outcome_to_ros, time_to_ros
 from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.clients import CallError, call
@@ -74,6 +75,7 @@ class DiscoveryServer:
         self._node, self._settings = node, settings
         self._camera_frame = robot.frames.camera
         self._busy = threading.Lock()
+        self._control = ControlFeed(node)
         group = ReentrantCallbackGroup()
         self._gaze = Gaze(node, robot, transforms, camera, settings, group)
         self._get_graph = node.create_client(GetSceneGraph, "get_scene_graph", callback_group=group)
@@ -107,6 +109,8 @@ class DiscoveryServer:
             found.outcome = Outcome(FailureCause.BUSY, "another discover_objects is under way")
             return _result(found)
         try:
+            if not self._control.outcome.ok:
+                raise DiscoveryError(FailureCause.HANDED_OVER, str(self._control.outcome))
             self._gaze.look(True)
             self._discover(handle, found)
         except DiscoveryError as error:
@@ -130,7 +134,7 @@ class DiscoveryServer:
         asset_id = handle.request.asset_id
 
         def ended() -> bool:
-            return handle.is_cancel_requested or not self._node.is_active
+            return handle.is_cancel_requested or not self._node.is_active or self._control.handed_over
 
         def check() -> None:
             self._check(ended)
@@ -177,6 +181,8 @@ class DiscoveryServer:
             return
         if not self._node.is_active:
             raise DiscoveryError(FailureCause.NOT_ACTIVE, "perception was deactivated while looking")
+        if self._control.handed_over:
+            raise DiscoveryError(FailureCause.HANDED_OVER, str(self._control.outcome))
         raise DiscoveryError(FailureCause.CANCELED, "looking was cancelled")
 
     def _newest(self, ended: Callable[[], bool]) -> SceneGraph:

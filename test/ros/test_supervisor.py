@@ -5,17 +5,22 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("rclpy")
 
 import rclpy
+from std_msgs.msg import String
 
+from makedo.msg import Control
 from makedo_core.failure import MakedoError
 from makedo_core.heartbeat import NodeCondition
 from makedo_ros import supervisor as module
+from makedo_ros.control_feed import CONTROL_TOPIC
 from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from makedo_ros.supervisor import Supervisor
 from makedo_ros.watchdog import Watchdog
 from support.spinning import Spinning
@@ -121,3 +126,20 @@ def test_what_somebody_deactivated_stays_so(stack):
     time.sleep(BEATS_S)
     assert not stack.planner.is_active
     assert stack.planner.asked == 1
+
+
+@pytest.mark.parametrize("handed_over", [False, True])
+def test_a_lost_node_stops_the_robot_unless_a_person_has_it(stack, handed_over):
+    stops: list[str] = []
+    stack.executor.create_subscription(String, "trajectory_execution_event", lambda m: stops.append(m.data), RELIABLE)
+    control = stack.executor.create_publisher(Control, CONTROL_TOPIC, LATCHED)
+    stack.supervise()
+    stack.until_active()
+    if handed_over:
+        control.publish(Control(handed_over=True, person="Anna"))
+        until(lambda: stack.supervisor._control.handed_over, "the supervisor knows who has it")
+    stack.planner._heartbeat = SimpleNamespace(publish=lambda _: None)
+    stack.until("lost planner", "handed over to Anna, so it was not stopped" if handed_over else "the robot was stopped")
+    if not handed_over:
+        until(lambda: stops, "the robot is stopped")
+    assert bool(stops) is not handed_over

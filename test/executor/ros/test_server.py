@@ -17,7 +17,7 @@ from executor_node.instruction.task import TaskState
 from executor_node.ros import server
 from executor_node.ros.operator import safety_inputs
 from executor_node.ros.server import InstructionServer
-from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.record.trace import read_trace
 from makedo_core.replay.bounds import RunsFolder
@@ -108,3 +108,84 @@ def test_an_instruction_without_a_run_folder_is_told_to_have_ended(execute, told
     result, _ = execute(tmp_path / "runs")
     assert "cannot make a run folder" in result.outcome.message and result.run_folder == ""
     assert told[-1].state == TaskState.FINISHED and "cannot make a run folder" in told[-1].message
+
+
+class Taken:
+    """A server that a person has the robot of, with what its robot reports."""
+
+    def __init__(self, task, world, robot, tmp_path, monkeypatch) -> None:
+        monkeypatch.setattr(server, "ActionServer", lambda *_, **__: None)
+        self.states: list[int] = []
+        self.halts: list[str] = []
+        self.monitored: list[str] = []
+        status = SimpleNamespace(publish=lambda message: self.states.append(message.state))
+        node = SimpleNamespace(
+            create_publisher=lambda kind, topic, *_: status if topic == "task_status" else None,
+            now_s=lambda: 1.0,
+            is_active=True,
+        )
+        arm = SimpleNamespace(forget=lambda: world.log.append("forget the planner's world"))
+        wiring = SimpleNamespace(ports=task.ports, arm=arm)
+        halt = SimpleNamespace(halt=lambda: self.halts.append("halt"), release=lambda: None)
+        monitor = SimpleNamespace(
+            start=lambda holder: self.monitored.append("start") or SUCCESS, stop=lambda: self.monitored.append("stop")
+        )
+        inputs = partial(safety_inputs, config=SafetyConfig())
+        limits, precautions = RecoveryLimits(), Precautions()
+        self.server = InstructionServer(
+            node, wiring, halt, limits, precautions, tmp_path, False, monitor, inputs
+        )
+        self.server._memory = task.memory
+        self.server._task = task
+        assert self.server.hand_over("Anna", "").ok
+        task.hold.keep_quiet()
+        self.server.handed_over()
+
+
+@pytest.fixture
+def taken(make_task, world, robot, tmp_path, monkeypatch):
+    task = make_task(("go_to table_1",))
+    return task, Taken(task, world, robot, tmp_path, monkeypatch)
+
+
+def test_an_instruction_goes_on_when_the_hand_is_as_it_was(taken, world):
+    task, has = taken
+    told: list[bool] = []
+    assert has.server.take_back(lambda: told.append(has.server.control.handed_over)) == SUCCESS
+    assert told == [False] and not task.token.cancelled and not task.hold.handed_over
+    assert has.monitored == ["stop", "start"] and "forget the planner's world" in world.log
+
+
+def test_an_instruction_ends_when_the_hand_holds_what_nobody_named(taken, world):
+    task, has = taken
+    world.width = 0.04
+    assert has.server.take_back(lambda: None) == SUCCESS
+    assert task.token.outcome.cause is FailureCause.PRECONDITION_FAILED and "take it out" in task.token.outcome.message
+    assert task.memory.held is None and not has.server.running
+
+
+def test_a_robot_that_does_not_tell_how_it_stands_stays_handed_over(taken, world):
+    task, has = taken
+
+    def silent():
+        raise MakedoError("nobody knows where the robot is")
+
+    world.pose = silent
+    assert has.server.take_back(lambda: None).cause is FailureCause.EXECUTION_FAILED
+    assert has.server.control.handed_over and task.hold.handed_over
+
+
+def test_only_a_stop_halts_a_robot_that_a_person_has(taken):
+    task, has = taken
+    assert has.halts == ["halt"]  # as it was handed over
+    has.server.pause("person", "a person is near")
+    has.server.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+    assert has.halts == ["halt"]
+    has.server.stop("it was stopped")
+    assert len(has.halts) == 2 and has.server.control.handed_over
+
+
+def test_a_handed_over_robot_is_handed_over_once(taken):
+    _, has = taken
+    again = has.server.hand_over("Ben", "")
+    assert again.cause is FailureCause.HANDED_OVER and "Anna" in again.message
