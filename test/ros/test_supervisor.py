@@ -139,7 +139,8 @@ def test_a_lost_node_stops_the_robot_unless_a_person_has_it(stack, handed_over):
         control.publish(Control(handed_over=True, person="Anna"))
         until(lambda: stack.supervisor._control.handed_over, "the supervisor knows who has it")
     stack.planner._heartbeat = SimpleNamespace(publish=lambda _: None)
-    stack.until("lost planner", "handed over to Anna, so it was not stopped" if handed_over else "the robot was stopped")
+    so = "handed over to Anna, so it was not stopped" if handed_over else "the robot was stopped"
+    stack.until("lost planner", so)
     if not handed_over:
         until(lambda: stops, "the robot is stopped")
     assert bool(stops) is not handed_over

@@ -92,7 +92,7 @@ def test_after_a_handover_the_errand_goes_on_from_where_the_robot_is(make_task, 
     assert states[told + 1] is TaskState.RECOVERING and TaskState.PLANNING in states[told + 1 :]
 
 
-def test_the_furniture_to_which_the_person_brought_the_robot_is_looked_over_before_there_is_a_new_plan(make_task, world):
+def test_the_furniture_to_which_a_person_brought_the_robot_is_looked_over_before_there_is_a_plan(make_task, world):
     task = make_task(BRING, BRING[1:])
     seen: list[list[str]] = []
     plan = task.ports.planner.plan

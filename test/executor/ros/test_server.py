@@ -176,7 +176,7 @@ def test_a_robot_that_does_not_tell_how_it_stands_stays_handed_over(taken, world
 
 
 def test_only_a_stop_halts_a_robot_that_a_person_has(taken):
-    task, has = taken
+    _, has = taken
     assert has.halts == ["halt"]  # as it was handed over
     has.server.pause("person", "a person is near")
     has.server.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
