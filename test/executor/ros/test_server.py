@@ -131,10 +131,8 @@ class Taken:
             start=lambda holder: self.monitored.append("start") or SUCCESS, stop=lambda: self.monitored.append("stop")
         )
         inputs = partial(safety_inputs, config=SafetyConfig())
-        limits, precautions = RecoveryLimits(), Precautions()
-        self.server = InstructionServer(
-            node, wiring, halt, limits, precautions, tmp_path, False, monitor, inputs
-        )
+        limits, precautions, runs = RecoveryLimits(), Precautions(), RunsFolder(tmp_path)
+        self.server = InstructionServer(node, wiring, halt, limits, precautions, runs, monitor, inputs)
         self.server._memory = task.memory
         self.server._task = task
         assert self.server.hand_over("Anna", "").ok
