@@ -78,7 +78,7 @@ class System:
 
     def __init__(self, folder: Path, **arguments: str) -> None:
         shares = PackageShares(os.environ)
-        given = {"real_time_factor": "0", "runs_dir": str(folder / "runs"), **arguments}
+        given = {"real_time_factor": "0", "runs_dir": str(folder / "runs"), "page": "false", **arguments}
         commands = LaunchReader(shares).read(shares["makedo"] / "launch" / "demo.launch.xml", given)
         self.lines: list[str] = []
         self.deaths: list[str] = []

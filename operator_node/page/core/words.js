@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences about what the robot does, from values.
+
+/** What the robot goes on doing, by what was heard last. */
+export function goesOn(now) {
+  if (!now || now.doing === "unknown") return "What the robot does is not known.";
+  const errand = `“${now.instruction}”`;
+  const step = now.current ? ` When last heard it was to ${now.current.text} (step ${now.step} of ${now.steps}).` : "";
+  switch (now.doing) {
+    case "idle":
+    case "finished":
+      return "When last heard the robot did nothing.";
+    case "paused":
+      return `The robot stays paused in ${errand} until somebody lets it go on.`;
+    case "waiting for approval":
+      return `The robot waits for an answer on ${errand}; no answer in time is a no.`;
+    case "waiting for an answer":
+      return `The robot waits for an answer about ${errand}.`;
+    case "stopping":
+      return "The robot was coming to a stand.";
+    default:
+      return `The robot goes on with ${errand} by itself.${step}`;
+  }
+}
+
+const HEADLINES = {
+  unknown: "Not heard of yet",
+  idle: "Ready",
+  planning: "Making a plan",
+  executing: "At work",
+  recovering: "Mending what went wrong",
+  stopping: "Coming to a stand",
+  paused: "Paused",
+  "waiting for approval": "Waits for your approval",
+  "waiting for an answer": "Asks you something",
+};
+
+/** The headline of what the robot does. */
+export function headline(now) {
+  if (now.doing === "finished") return now.outcome.ok ? "Done" : ended(now.outcome.cause);
+  if (now.doing === "executing" && now.current) return sentence(now.current.text);
+  return HEADLINES[now.doing] ?? now.doing;
+}
+
+function ended(cause) {
+  if (cause === "stopped") return "Stopped";
+  if (cause === "canceled") return "Cancelled";
+  return cause === "not approved" ? "Not approved" : "Not done";
+}
+
+/** With a capital letter. */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instruction box. What it would come to is asked for while one types; the pane of the contract shows it.
+
+import { button, el, head } from "../core/dom.js";
+
+const REST_MS = 120; // after the last key
+const HISTORY = 50;
+
+export function mount(element, page) {
+  const box = el("textarea", {
+    id: "instruction",
+    rows: 2,
+    maxlength: 2000,
+    placeholder: "Tell the robot what to do",
+    "aria-labelledby": "say-title",
+    autocomplete: "off",
+  });
+  const send = button("Do it", () => give(), { kind: "primary", disabled: true });
+  const clear = button("Clear", () => set(""), { kind: "quiet" });
+  element.append(head("say", "Say"), box, el("div", { class: "row" }, send, clear, hint()));
+
+  let resting = 0;
+  let asked = 0;
+  let place = 0; // in the history, from its end; 0: what is typed now
+
+  function set(text) {
+    box.value = text;
+    changed();
+    box.focus();
+  }
+
+  function changed() {
+    const text = box.value.trim();
+    send.disabled = !text;
+    clear.hidden = !text;
+    clearTimeout(resting);
+    asked += 1;
+    if (!text) page.emit("preview", null);
+    else resting = setTimeout(() => preview(text), REST_MS);
+  }
+
+  async function preview(text) {
+    const number = ++asked;
+    page.emit("preview-asked", text);
+    const reply = await page.live.ask("preview", { instruction: text });
+    if (number === asked) page.emit("preview", { instruction: text, ...reply });
+  }
+
+  async function give() {
+    const text = box.value.trim();
+    if (!text) return;
+    remember(text);
+    send.disabled = true;
+    const reply = await page.ask("execute", { instruction: text });
+    if (reply.ok) set("");
+    send.disabled = !box.value.trim();
+  }
+
+  function older(by) {
+    const past = remembered();
+    place = Math.min(Math.max(place + by, 0), past.length);
+    set(place ? past[past.length - place] : "");
+  }
+
+  box.addEventListener("input", () => {
+    place = 0;
+    changed();
+  });
+  box.addEventListener("keydown", (event) => {
+    const isOneLine = !box.value.includes("\n");
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) give();
+    else if (event.key === "ArrowUp" && isOneLine && (!box.value || place)) older(1);
+    else if (event.key === "ArrowDown" && isOneLine && place) older(-1);
+    else return;
+    event.preventDefault();
+  });
+  window.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.closest?.("input, textarea")) return;
+    event.preventDefault();
+    box.focus();
+  });
+  page.listen("say", set);
+  page.live.onState((state) => state === "open" && box.value.trim() && changed());
+  clear.hidden = true;
+}
+
+function hint() {
+  return el("span", { class: "dim keys" }, el("kbd", {}, "/"), " to type, ", el("kbd", {}, "↑"), " what was said before");
+}
+
+export function remembered() {
+  try {
+    const past = JSON.parse(localStorage.getItem("said") ?? "[]");
+    return Array.isArray(past) ? past.filter((text) => typeof text === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function remember(text) {
+  const past = [...remembered().filter((other) => other !== text), text].slice(-HISTORY);
+  localStorage.setItem("said", JSON.stringify(past));
+}
