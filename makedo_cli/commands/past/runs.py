@@ -14,13 +14,14 @@ from rich.table import Table
 
 from makedo_cli.commands.past.runs_folder import add_runs_option, runs_dir
 from makedo_cli.exit_code import ExitCode
-from makedo_core.replay.archive import export_run, import_run
 from makedo_core.replay.bounds import RunBounds, pin, prune
 from makedo_core.replay.listing import find_run, list_runs
 from makedo_core.replay.reading import read_past_run
+from makedo_core.replay.sharing.archive import export_run, import_run
 from makedo_core.replay.telling import heading
 from makedo_core.replay.timeline import RunState
 
+MCAP = ".mcap"
 _MB = 2**20
 
 
@@ -38,7 +39,7 @@ def add_parser(subparsers: Any) -> None:
     listing = add("list", _list, "the runs, newest first")
     listing.add_argument("--most", type=_count, default=30, metavar="N", help="so many (30); 0: all")
     add("check", _check, "say what of a run is missing or damaged").add_argument("past", metavar="RUN")
-    export = add("export", _export, "one file to share")
+    export = add("export", _export, "one file to share; FILE.mcap is one that Foxglove opens")
     export.add_argument("past", metavar="RUN")
     export.add_argument("file", type=Path, nargs="?", metavar="FILE", help="default: RUN.zip here")
     add("import", _import, "unpack what export wrote").add_argument("file", type=Path, metavar="FILE")
@@ -84,7 +85,12 @@ def _check(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     run = find_run(args.past, runs_dir(args.runs))
     target: Path = args.file or Path(f"{run.name}.zip")
-    size = export_run(run, target)
+    if target.suffix == MCAP:
+        from makedo_core.replay.sharing.mcap_file import export_mcap
+
+        size = export_mcap(read_past_run(run), target)
+    else:
+        size = export_run(run, target)
     sys.stdout.write(f"{target} ({size / _MB:.1f} MB)\n")
     return ExitCode.OK
 

@@ -8,10 +8,10 @@ import zipfile
 
 import pytest
 
-from makedo_core.replay.archive import ArchiveError, export_run, import_run
 from makedo_core.replay.bounds import pin
 from makedo_core.replay.listing import find_run, list_runs
 from makedo_core.replay.reading import RunError, read_past_run
+from makedo_core.replay.sharing.archive import ArchiveError, export_run, import_run
 from makedo_core.replay.timeline import RunState
 from support.past_runs import a_run, recording
 
