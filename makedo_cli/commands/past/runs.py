@@ -56,7 +56,7 @@ def _list(args: argparse.Namespace) -> int:
     entries = list_runs(runs_dir(args.runs), args.most)
     console = Console(highlight=False, markup=False)
     if not entries:
-        console.print(f"there is no run in {runs_dir(args.runs)}")
+        console.print(f"there is no run in {runs_dir(args.runs)}", soft_wrap=True)
         return ExitCode.OK
     table = Table()
     for name in ("run", "asked", "ended", "took", "size", "record"):
