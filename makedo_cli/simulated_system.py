@@ -29,7 +29,7 @@ class SimulatedSystem:
     """A context manager: starts all that launch/demo.launch.xml names, waits until it is active, and ends it.
 
     Args:
-        arguments: of the launch file.
+        arguments: of the launch file; without one there is no page.
         on_line: is called with the name of a process and a line of its output.
 
     Raises:
@@ -41,7 +41,9 @@ class SimulatedSystem:
         from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
         shares = PackageShares(os.environ)
-        self._commands = LaunchReader(shares).read(find_launch_file("demo", shares), arguments)
+        self._commands = LaunchReader(shares).read(
+            find_launch_file("demo", shares), {"page": "false", **arguments}
+        )
         self._on_line = on_line or (lambda name, line: None)
         self.deaths: list[str] = []
         self._launcher = Launcher(os.environ, self._on_line, self._on_death)

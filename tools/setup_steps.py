@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import fetch_page
 import fetch_robot
 import fetch_wordnet
 import interfaces
@@ -35,6 +36,9 @@ DEBIAN_PACKAGES = (
     "libx11-6",
     "ninja-build",
 )
+BROWSER = "chromium"
+"""With which tests look at the operator's page. Debian has it; Ubuntu's package of that name needs snap."""
+OS_RELEASE = Path("/etc/os-release")
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ class Step:
 
 def debian_key() -> str:
     """Return the key of the Debian packages: which ones are wanted."""
-    return digest(*DEBIAN_PACKAGES)
+    return digest(*DEBIAN_PACKAGES, BROWSER)
 
 
 def missing_debian_packages() -> list[str]:
@@ -80,6 +84,8 @@ def missing_debian_packages() -> list[str]:
 def wanted_debian_packages() -> list[str]:
     """Return the needed packages; the system's own Python needs its venv module and its headers as well."""
     wanted = list(DEBIAN_PACKAGES)
+    if OS_RELEASE.exists() and "ID=debian" in OS_RELEASE.read_text().splitlines():
+        wanted.append(BROWSER)
     if Path(base_python()).resolve().is_relative_to("/usr/bin"):
         version = Path(base_python()).resolve().name  # python3.11
         wanted += [f"{version}-venv", f"{version}-dev"]
@@ -189,6 +195,13 @@ def all_steps() -> list[Step]:
             fetch_wordnet.wordnet_key,
             fetch_wordnet.fetch,
             fetch_wordnet.was_tried,
+        ),
+        Step(
+            "page",
+            "libraries of the operator's page",
+            fetch_page.page_key,
+            fetch_page.fetch,
+            fetch_page.was_tried,
         ),
         Step(
             "overlay",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import threading
 import time
@@ -40,6 +41,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--speed", type=float, default=0.0, help="largest real-time factor; 0: as fast as it goes")
     parser.add_argument("--timeout", type=float, default=600.0, metavar="S", help="limit of the run")
     parser.add_argument("--film", type=Path, metavar="FILE.gif", help="film the run from above")
+    parser.add_argument("--keep", action="store_true", help="keep everything up afterwards, until Ctrl-C")
     parser.add_argument("--log", type=Path, default=None, help="file for the nodes' output")
     parser.set_defaults(run=run)
 
@@ -100,13 +102,16 @@ def run(args: argparse.Namespace) -> int:
         raise MakedoError(f"{args.film}: a film's name ends in .gif")
     console = Console(highlight=False)
     given = {"seed": str(args.seed), "viewer": str(args.viewer).lower(), "real_time_factor": str(args.speed)}
+    given["page"] = "true"
     log = _NodeLog(args.log or Path("runs") / "demo.log")
     begun = time.monotonic()
     console.print(f"[dim]starting the simulation and the nodes (seed {args.seed}; output: {log.path})[/]")
     try:
         with _own_domain(), SimulatedSystem(given, log.on_line) as system:
-            console.print(f"[dim]ready after {time.monotonic() - begun:.1f} s[/]\n")
+            console.print(f"[dim]ready after {time.monotonic() - begun:.1f} s; the page: {_page(system)}[/]\n")
             code = _drive(args, console, system)
+            if args.keep:
+                _keep_up(console, system)
     except MakedoError as error:
         console.print(f"[red]{escape(str(error))}; see {escape(str(log.path))}[/]")
         for line in log.tail:
@@ -114,6 +119,25 @@ def run(args: argparse.Namespace) -> int:
         code = ExitCode.SYSTEM
     console.print(f"[dim]the whole demo took {time.monotonic() - begun:.0f} s[/]")
     return code
+
+
+def _page(system: SimulatedSystem) -> str:
+    """Where the page is, or why there is none."""
+    from makedo_cli.commands.operating.page import NoPageError, link_of
+
+    try:
+        return escape(link_of(system.node))
+    except NoPageError as error:
+        return f"none: {escape(str(error))}"
+
+
+def _keep_up(console: Console, system: SimulatedSystem) -> None:
+    """Wait for Ctrl-C; what other commands need to reach the stack is told."""
+    domain = os.environ.get("ROS_DOMAIN_ID", "0")
+    console.print(f"\nEverything stays up; the page is at {_page(system)}. Ctrl-C ends it.")
+    console.print(f"[dim]Other commands reach it like this: ROS_DOMAIN_ID={domain} makedo stop[/]")
+    with contextlib.suppress(KeyboardInterrupt):
+        threading.Event().wait()
 
 
 @contextmanager

@@ -41,6 +41,7 @@ _DOING = {
     TaskStatus.PAUSED: Doing.PAUSED,
     TaskStatus.WAITING_FOR_APPROVAL: Doing.WAITING_FOR_APPROVAL,
     TaskStatus.WAITING_FOR_ANSWER: Doing.WAITING_FOR_ANSWER,
+    TaskStatus.HANDED_OVER: Doing.HANDED_OVER,
 }
 
 

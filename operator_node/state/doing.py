@@ -25,6 +25,7 @@ class Doing(StrEnum):
     PAUSED = "paused"
     WAITING_FOR_APPROVAL = "waiting for approval"
     WAITING_FOR_ANSWER = "waiting for an answer"
+    HANDED_OVER = "handed over"
 
 
 AT_REST = frozenset({Doing.UNKNOWN, Doing.IDLE, Doing.FINISHED})

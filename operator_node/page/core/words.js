@@ -16,6 +16,8 @@ export function goesOn(now) {
       return `The robot waits for an answer on ${errand}; no answer in time is a no.`;
     case "waiting for an answer":
       return `The robot waits for an answer about ${errand}.`;
+    case "handed over":
+      return "The robot is handed over to a person; Makedo moves nothing.";
     case "stopping":
       return "The robot was coming to a stand.";
     default:
@@ -33,6 +35,7 @@ const HEADLINES = {
   paused: "Paused",
   "waiting for approval": "Waits for your approval",
   "waiting for an answer": "Asks you something",
+  "handed over": "Handed over to a person",
 };
 
 /** The headline of what the robot does. */
