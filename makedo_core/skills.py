@@ -91,7 +91,7 @@ class Literal:
 
     def bind(self, binding: Mapping[str, str]) -> Literal:
         """This literal with variables replaced."""
-        return Literal(self.predicate, tuple(binding.get(t, t) for t in self.terms), self.negated)
+        return Literal(self.predicate, tuple([binding.get(t, t) for t in self.terms]), self.negated)
 
     def __invert__(self) -> Literal:
         return Literal(self.predicate, self.terms, not self.negated)

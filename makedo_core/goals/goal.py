@@ -181,7 +181,7 @@ def satisfied(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UN
     """
     match goal:
         case Holds(literal):
-            return (Literal(literal.predicate, literal.terms) in facts) is not literal.negated
+            return ~literal not in facts if literal.negated else literal in facts
         case Not(part):
             return not satisfied(part, facts, universe)
         case AllOf(parts):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 import difflib
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from makedo_core.ontology import soundness
@@ -20,6 +20,8 @@ __all__ = ["GENERAL", "KID_SAFE", "Concept", "FunctionalClass", "Ontology", "Ont
 
 GENERAL = frozenset({"thing", "grabbable", "item"})
 """Classes that say no more than that something is there and may be carried."""
+_REMEMBERED = 50_000
+"""Answers on labels that are kept."""
 _NEARLY_ALIKE = 0.75  # of spellings, above which one may be a typing error for the other
 _CLAIMS = frozenset({"edible", "drinkable"})
 """Affordances that promise something; never drawn from the last words of a label alone."""
@@ -50,6 +52,14 @@ class Ontology:
         self.names: Mapping[str, str] = MappingProxyType(index(self.concepts.values()))
         self.base: LabelClasses | None = None
         self._functional = {c: self._functional_above(c) for c in self.concepts}
+        self._remember()
+
+    def _remember(self) -> None:
+        """Keep what was answered on labels: the same few are asked about again and again."""
+        self._head = lru_cache(_REMEMBERED)(self._find_head)
+        self._above = lru_cache(_REMEMBERED)(self._find_ancestors)
+        self._belongs = lru_cache(_REMEMBERED)(self._find_whether)
+        self._nearest = lru_cache(_REMEMBERED)(self._find_nearest)
 
     def over(self, base: LabelClasses) -> Ontology:
         """The same, and where it is silent on a label or a group, what a wider base knows.
@@ -59,6 +69,7 @@ class Ontology:
         """
         wider = copy.copy(self)
         wider.base = base
+        wider._remember()
         return wider
 
     def _functional_above(self, concept_id: str) -> tuple[FunctionalClass, ...]:
@@ -83,6 +94,9 @@ class Ontology:
 
     def head(self, label: str) -> str | None:
         """The class that a label names as a whole or, failing that, with its last words or as a base knows it."""
+        return self._head(label)
+
+    def _find_head(self, label: str) -> str | None:
         whole = self.class_of(label)
         if whole is not None:
             return whole
@@ -92,6 +106,9 @@ class Ontology:
 
     def ancestors(self, label: str) -> frozenset[str]:
         """A class and everything above it; the label itself comes with the class that it or its last words name."""
+        return self._above(label)
+
+    def _find_ancestors(self, label: str) -> frozenset[str]:
         known = self._ancestors.get(label)
         if known is not None:
             return known
@@ -103,6 +120,9 @@ class Ontology:
 
     def is_a(self, label: str, ancestor: str) -> bool:
         """Whether everything with this label belongs to a class, which may be given by any of its words."""
+        return self._belongs(label, ancestor)
+
+    def _find_whether(self, label: str, ancestor: str) -> bool:
         above = self.ancestors(label)
         if ancestor in above:
             return True
@@ -210,8 +230,16 @@ class Ontology:
         """Most words in a name."""
         return max((len(name.split()) for name in self.names), default=0)
 
+    @cached_property
+    def words_of_names(self) -> frozenset[str]:
+        """Every word of every name, without numbers."""
+        return frozenset(word for name in self.names for word in name.split() if not word.isdigit())
+
     def nearest_names(self, word: str, count: int = 3) -> tuple[str, ...]:
         """Known names that look most like an unknown word."""
+        return self._nearest(word, count)
+
+    def _find_nearest(self, word: str, count: int) -> tuple[str, ...]:
         near = difflib.get_close_matches(word.lower(), self.names, n=3 * count, cutoff=0.6)
         return tuple({self.names[name]: name for name in reversed(near)}.values())[::-1][:count]
 

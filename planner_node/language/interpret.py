@@ -38,7 +38,7 @@ from planner_node.language.request import Basis, NounPhrase, Refusal, Request
 from planner_node.language.rereading.rereading import read_again
 from planner_node.language.rewording.listing.pauses import with_pauses
 from planner_node.language.rewording.reworded import reworded
-from planner_node.language.sentence.sentence import SentenceReader
+from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.spoken.hearing import read_spoken
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
@@ -70,8 +70,7 @@ def interpret(
     wrong = check_text(instruction)
     if wrong is not None:
         return wrong
-    names = Names(ontology, graph, habits)
-    reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
+    reader = _reader(instruction, Names(ontology, graph, habits), book)
     words = reworded(words_of(instruction), reader)
     read = read_spoken(words, reader)
     if isinstance(read, Refusal) and read.cause in _NOT_READ and (paused := with_pauses(words, reader)) != words:
@@ -80,7 +79,7 @@ def interpret(
     if isinstance(read, Refusal):
         said = words_of(instruction)
         read = read_again(said, read, reader, lambda other: read_spoken(reworded(other, reader), reader))
-    return read if isinstance(read, Refusal) else _with_what_was_told(read, names)
+    return read if isinstance(read, Refusal) else _with_what_was_told(read, reader.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +101,15 @@ def pieces_known(
     instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook, habits: ToldHabits | None
 ) -> KnownPieces:
     """What is known of an instruction that is not understood as a whole. The arguments are those of `interpret`."""
-    names = Names(ontology, graph, habits)
-    reader = SentenceReader(names, book, lambda words: _orders(instruction, words, names, book))
+    reader = _reader(instruction, Names(ontology, graph, habits), book)
 
     def reads(words: Sequence[str]) -> bool:
         read = interpret(" ".join(words), ontology, graph, book, habits)
         return isinstance(read, Request) and read.basis is Basis.ORDER and not read.notes
 
     words = words_of(instruction)
-    known = names.words() | names.nouns_among(words) | book.known_words
-    read = typos.correct(words, known, book.never_read, book.spelling, _together(names, book))
+    known = reader.names.words | reader.names.nouns_among(words) | book.known_words
+    read = typos.correct(words, known, book.never_read, book.spelling, _together(reader.names, book))
     plain, piecer = words_of(" ".join(read.words)), Piecer(reader, reads)
     named, example = piecer.example(plain)
     return KnownPieces(_as_text(piecer.orders(plain), instruction), named, _as_text(example, instruction))
@@ -144,12 +142,25 @@ def _nodes_in(part: object) -> Iterator[str]:
             yield from _nodes_in(getattr(part, known.name))
 
 
+def _reader(instruction: str, names: Names, book: Phrasebook) -> SentenceReader:
+    """What sentences are read with; the same words are read once, however many shapes of a sentence come to them."""
+    read: dict[Words, Request | Refusal] = {}
+
+    def orders(words: Sequence[str]) -> Request | Refusal:
+        said = tuple(words)
+        if said not in read:
+            read[said] = _orders(instruction, said, names, book)
+        return read[said]
+
+    return SentenceReader(names, book, orders)
+
+
 def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebook) -> Request | Refusal:
     """What orders ask for; typing errors are corrected where they are not understood as they were written."""
     first = _parse(instruction, words, names, book)
     if isinstance(first, Request):
         return first
-    known = names.words() | names.nouns_among(words) | book.known_words
+    known = names.words | names.nouns_among(words) | book.known_words
     read = typos.correct(words, known, book.never_read, book.spelling, _together(names, book))
     if read.words == words:
         return first

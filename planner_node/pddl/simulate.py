@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goals.goal import Universe, bound, satisfied, satisfied_along
+from makedo_core.goals.goal import Goal, Universe, bound, satisfied, satisfied_along
 from makedo_core.goals.goal_text import failing
 from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.model import EQUALITY, Domain, DomainError, Fluent, NumericChange, Operator, PddlTask
@@ -52,7 +52,7 @@ def simulate(task: PddlTask, calls: Sequence[SkillCall]) -> SimulatedRun:
             reasons = failing(needed, view, view.universe)
             message = f"Step {index + 1}, {call}, cannot be made: {'; '.join(reasons)}."
             return _ended(Outcome(FailureCause.INVALID_PLAN, message), run, index, reasons)
-        run.append(StateView(task.domain, *_after(operator, binding, view)))
+        run.append(view.followed_by(*_after(operator, binding, view)))
     if not satisfied_along(task.goal, run, [view.universe for view in run]):
         reasons = failing(task.goal, run[-1], run[-1].universe) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
@@ -88,6 +88,7 @@ class StateView(Collection[Literal]):
         self.facts, self.universe = facts, universe  # of facts those that are not derived
         self._domain = domain
         self._derived: frozenset[Literal] | None = None if domain.derived else frozenset()
+        self._rules: Sequence[tuple[Literal, Goal]] | None = None
 
     def __contains__(self, literal: object) -> bool:
         if not isinstance(literal, Literal):
@@ -106,17 +107,28 @@ class StateView(Collection[Literal]):
     def __len__(self) -> int:
         return len(self.facts)
 
+    def followed_by(self, facts: frozenset[Literal], universe: Universe) -> StateView:
+        """The view of a later state with the same objects."""
+        later = StateView(self._domain, facts, universe)
+        later._rules = self._rules
+        return later
+
     def _derive(self) -> None:
         """From none of the derived facts to the least set that satisfies all rules."""
+        if self._rules is None:
+            self._rules = self._bound_rules()
         known: frozenset[Literal] = frozenset()
         while self._derived != known:
             self._derived = known
-            known = frozenset(
-                Literal(rule.symbol.name, tuple(binding.values()))
-                for rule in self._domain.derived.values()
-                for binding in self.universe.bindings(rule.symbol.parameters)
-                if satisfied(bound(rule.condition, binding), self, self.universe)
-            )
+            known = frozenset(x for x, condition in self._rules if satisfied(condition, self, self.universe))
+
+    def _bound_rules(self) -> Sequence[tuple[Literal, Goal]]:
+        """Every fact that may be derived, with the condition that it follows from."""
+        return [
+            (Literal(rule.symbol.name, tuple(binding.values())), bound(rule.condition, binding))
+            for rule in self._domain.derived.values()
+            for binding in self.universe.bindings(rule.symbol.parameters)
+        ]
 
 
 def _after(operator: Operator, binding: Mapping[str, str], view: StateView) -> tuple[frozenset[Literal], Universe]:

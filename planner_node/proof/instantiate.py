@@ -39,8 +39,20 @@ def instantiate(task: PddlTask, extra: Sequence[Literal] = ()) -> Problem:
     Raises:
         DomainError: for what the in-process search cannot do, or if there are too many instances.
     """
-    drafts = _Reach(task).drafts()
-    return _numbered(task, drafts, extra)
+    return Instances(task).problem(extra)
+
+
+class Instances:
+    """The instances of a task's operators, which serve whatever literals are asked about."""
+
+    def __init__(self, task: PddlTask) -> None:
+        """Find them. The arguments and errors are those of `instantiate`."""
+        self._task = task
+        self._drafts = _Reach(task).drafts()
+
+    def problem(self, extra: Sequence[Literal] = ()) -> Problem:
+        """The numbered problem, with numbers for more literals."""
+        return _numbered(self._task, self._drafts, extra)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +255,10 @@ class _Reach:
                 yield bound(effect.condition, values), effect.literal.bind(whole)
 
 
+def _atom(literal: Literal) -> Atom:
+    return literal.predicate, literal.terms
+
+
 def _sides(literals: Sequence[Literal]) -> tuple[frozenset[Atom], frozenset[Atom]]:
     """What becomes true, and what becomes false; what is said to become both is true."""
     true = frozenset((x.predicate, x.terms) for x in literals if not x.negated)
@@ -281,9 +297,11 @@ def _numbered(task: PddlTask, drafts: Sequence[_Draft], extra: Sequence[Literal]
     for literal in extra:
         number(literal)
     useful: list[tuple[_Draft, list[Literal]]] = []
+    spelt: dict[Literal, str] = {}
     for draft in drafts:
         # What never becomes true need not be asked about.
-        needs = [n for n in sorted(draft.needs, key=str) if not n.negated or (n.predicate, n.terms) in reachable]
+        spelt.update((n, str(n)) for n in draft.needs if n not in spelt)
+        needs = [n for n in sorted(draft.needs, key=spelt.__getitem__) if not n.negated or _atom(n) in reachable]
         for literal in needs:
             number(literal)
         useful.append((draft, needs))

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
-from makedo_core.goals.goal import OBJECT_VARIABLE, Goal, Holds, conjuncts, constants, literals
+from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, Goal, Holds, Variable, conjuncts, constants, literals
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, SceneGraph, State
 from makedo_core.ontology import Ontology
@@ -21,7 +22,7 @@ from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.model import Domain, DomainError, PddlTask
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.backend import Manner
-from planner_node.proof.instantiate import instantiate
+from planner_node.proof.instantiate import Instances
 from planner_node.proof.problem import Problem
 from planner_node.proof.validate import Validation
 
@@ -32,6 +33,7 @@ _STATES: Mapping[State, Meaning] = {
     State.OFF: Meaning.SWITCHED_OFF,
 }
 _BIN = "bin"
+_KEPT = 4  # tasks whose instances are kept
 STAND_IN_COST = 1.0
 _RESTING = frozenset({Meaning.ON, Meaning.INSIDE})
 _PLACES = frozenset({Meaning.ON, Meaning.INSIDE, Meaning.LOCATED, Meaning.HOLDING})
@@ -55,6 +57,7 @@ class DomainBackend:
         self.vocabulary = Vocabulary(domain)
         self.roles = Roles(domain, ontology, graph)
         self.world = DomainWorld(domain, self.vocabulary, self.roles, graph)
+        self._instances = lru_cache(_KEPT)(self._find_instances)
 
     def _say(self, meaning: Meaning, thing: Node | None = None, place: Node | None = None) -> Literal | None:
         """The first way to say something that the types of the thing and of the place allow."""
@@ -153,7 +156,7 @@ class DomainBackend:
         parts = {x: sorted(self._parts(x, task), key=str) for x in wanted if x.predicate in self.domain.derived}
         asked = (*wanted, *(p for some in parts.values() for p in some))
         here = {name for ids in known.values() for name in ids}
-        problem = instantiate(task, [x for x in asked if here.issuperset(x.terms)])
+        problem = self._instances(task.objects, task.initial).problem([x for x in asked if here.issuperset(x.terms)])
         numbers = dict(problem.numbers)
         for literal in asked:  # of what has no possible type nothing can become true
             numbers.setdefault(literal, len(numbers))
@@ -166,6 +169,10 @@ class DomainBackend:
             ),
             parts={literal: tuple(numbers[p] for p in some) for literal, some in parts.items()},
         )
+
+    def _find_instances(self, objects: tuple[Variable, ...], initial: frozenset[Literal]) -> Instances:
+        """Those of a task of this domain: what is proven and what may replace it often ask about the same things."""
+        return Instances(PddlTask("makedo", self.domain, objects, initial, AllOf(())))
 
     def _parts(self, literal: Literal, task: PddlTask) -> frozenset[Literal]:
         """A derived literal as the conjunction that it stands for."""

@@ -44,7 +44,7 @@ def names_stranger(cursor: Cursor, *, first: bool) -> bool:
 
 def _is_misspelt(cursor: Cursor, word: str) -> bool:
     """Whether it is rather a typing error of a known word."""
-    known = cursor.names.words() | cursor.book.known_words
+    known = cursor.names.words | cursor.book.known_words
     return typos.correct((word,), known, cursor.book.never_read, cursor.book.spelling).words != (word,)
 
 

@@ -76,7 +76,7 @@ def question_of(
     words = words_of(text)
     found = _read(words, names, book)
     if isinstance(found, Refusal):
-        corrected = typos.correct(words, names.words() | book.known_words, book.never_read, book.spelling)
+        corrected = typos.correct(words, names.words | book.known_words, book.never_read, book.spelling)
         if corrected.words != words:
             again = _read(words_of(" ".join(corrected.words)), names, book)
             return again if isinstance(again, SceneQuestion) else found

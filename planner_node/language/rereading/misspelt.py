@@ -29,7 +29,7 @@ class Spelt(NamedTuple):
 def spellings(words: Words, reader: SentenceReader) -> Iterator[Spelt]:
     """The words as they may be meant; none where all are known, or too many are not."""
     book, names = reader.book, reader.names
-    known = names.words() | names.nouns_among(words) | book.known_words | _around(book)
+    known = names.words | names.nouns_among(words) | book.known_words | _around(book)
     near = {
         word: typos.plausible(word, known, book.never_read.union(lx.NUMBERS), book.spelling)
         for word in dict.fromkeys(words)

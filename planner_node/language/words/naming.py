@@ -6,6 +6,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from makedo_core.conversation.habit import SPEAKER, Habit, ToldHabits
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
@@ -64,6 +65,7 @@ class Names:
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
         self._longest = max(ontology.longest_name, longest, 4)
+        self._matched: dict[tuple[str, ...], Name | None] = {}
 
     def _is_own(self, label: str) -> bool:
         """Whether a label names what the ontology does not, or calls another thing of the scene: a toy chest, a box."""
@@ -100,6 +102,12 @@ class Names:
         """The longest name that begins at a position; None if there is none."""
         if at >= len(words):
             return None
+        key = (words[at - 1] if at else "", *words[at:])
+        if key not in self._matched:
+            self._matched[key] = self._match(words, at)
+        return self._matched[key]
+
+    def _match(self, words: Sequence[str], at: int) -> Name | None:
         for length in range(min(self._longest, len(words) - at), 0, -1):
             said = words[at : at + length]
             node_id = "_".join(said)
@@ -388,11 +396,12 @@ class Names:
         """The first of some classes that the ontology describes; None if it describes none."""
         return next((c for c in concepts if c in self.ontology), None)
 
+    @cached_property
     def words(self) -> frozenset[str]:
         """Every word of every name; numbers in ids are left out."""
         ids = " ".join(node.id.lower().replace("_", " ") for node in self.graph)
-        text = " ".join((ids, *self._labels, *self.ontology.names))
-        return frozenset(word for word in frozenset(text.split()) if not word.isdigit())
+        own = " ".join((ids, *self._labels)).split()
+        return self.ontology.words_of_names.union(word for word in own if not word.isdigit())
 
     def nouns_among(self, words: Iterable[str]) -> frozenset[str]:
         """Those words that name a group of things, whether or not anything here belongs to it: no typing errors."""
