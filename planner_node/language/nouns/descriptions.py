@@ -56,11 +56,12 @@ class Descriptions:
             self.bearing,
             self.left_aside,
         )
-        while True:
+        while self.cursor.word():
             more = next((found for reader in readers if (found := reader(phrase)) is not None), None)
             if more is None:
-                return phrase
+                break
             phrase = more
+        return phrase
 
     def for_whom(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "for the kids"."""

@@ -147,10 +147,11 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     is_whole = joint == "then" and _DECIDING.isdisjoint(before)
     if is_whole or (is_plain_order(behind, reader) and is_plain_order(before[:_FAR], reader)):
         return False
-    second = sentence_of(behind, reader)
+    first = sentence_of(before, reader)
+    listed = first is not None and first.kind not in (SentenceKind.BACKGROUND, SentenceKind.NEED)
+    second = sentence_of(behind, reader, only_if_besides=listed)
     if second is None or (joint in _KEPT and second.kind is not SentenceKind.LIMIT):
         return False
-    first = sentence_of(before, reader)
     if second.kind is SentenceKind.ORDER:
         return first is not None and first.kind not in _ORDERED
     if second.kind is SentenceKind.VERBLESS:  # else it belongs to the list before
@@ -165,8 +166,14 @@ def is_plain_order(words: Words, reader: SentenceReader) -> bool:
     return reader.starts_order(words) and reader.book.sentences.framing.isdisjoint(words)
 
 
-def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
-    """A sentence by what it is said for; None if nothing here knows it."""
+def sentence_of(words: Words, reader: SentenceReader, only_if_besides: bool = False) -> Sentence | None:
+    """A sentence by what it is said for; None if nothing here knows it.
+
+    Args:
+        words: of one sentence.
+        reader: what its parts are read with.
+        only_if_besides: whether an order without a verb matters only where the words could be said besides as well.
+    """
     known = reader.book.sentences
     core, notes = closed(spelt_out(words, known), known)
     core, when = _without_time(core, reader)
@@ -198,12 +205,10 @@ def sentence_of(words: Words, reader: SentenceReader) -> Sentence | None:
         )  # "before I go to bed" is nothing to do, as it is read in orders
     if asking is not None and (reader.starts_order(core) or not _names_nothing(asking, reader)):
         return asking
-    return (
-        need_of(core, reader)
-        or asking
-        or _in_another_shape(words, core, notes, reader)
-        or _besides(words, core, reader)
-    )
+    needed = need_of(core, reader) or asking
+    if needed is not None or (only_if_besides and _besides(words, core, reader) is None):
+        return needed
+    return _in_another_shape(words, core, notes, reader) or _besides(words, core, reader)
 
 
 def _in_another_shape(words: Words, core: Words, notes: tuple[str, ...], reader: SentenceReader) -> Sentence | None:

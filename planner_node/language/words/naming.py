@@ -65,6 +65,7 @@ class Names:
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
         self._longest = max(ontology.longest_name, longest, 4)
+        self._owned = _by_owner(graph)
         self._matched: dict[tuple[str, ...], Name | None] = {}
 
     def _is_own(self, label: str) -> bool:
@@ -384,9 +385,8 @@ class Names:
     def owned(self, word: str) -> str | None:
         """The only id that says whose it is: "filipes_office" for "Filipe's"; a room's for "Filipe" himself too."""
         name = word.removesuffix("'s")
-        begin = f"{name}s_"
-        ids = [n.id for n in self.graph if n.id.startswith(begin) and (n.kind is NodeKind.ROOM or name != word)]
-        return ids[0] if len(ids) == 1 and name else None
+        ids = [n.id for n in self._owned.get(name, ()) if n.kind is NodeKind.ROOM or name != word]
+        return ids[0] if len(ids) == 1 else None
 
     def is_owner(self, words: Sequence[str], at: int) -> bool:
         """Whether a word names somebody who is known by a room: "Peter", "Peter's"."""
@@ -446,6 +446,16 @@ def _by_noun(labels: Iterable[str]) -> dict[str, list[str]]:
         _, several, noun = label.replace("_", " ").lower().rpartition(" ")
         for form in {noun, plural(noun)} if several else ():
             found.setdefault(form, []).append(label)
+    return found
+
+
+def _by_owner(graph: SceneGraph) -> dict[str, list[Node]]:
+    """Nodes by whose their ids may say they are: filipes_office by "filipe"."""
+    found: dict[str, list[Node]] = {}
+    for node in graph:
+        for at in range(1, len(node.id) - 1):
+            if node.id.startswith("s_", at):
+                found.setdefault(node.id[:at], []).append(node)
     return found
 
 
