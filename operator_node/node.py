@@ -16,6 +16,7 @@ from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
 from operator_node.panes.instructing import instructing_commands
+from operator_node.panes.runs import Runs, runs_commands
 from operator_node.panes.stopping import Stopping, stopping_commands
 from operator_node.panes.task import TaskPane
 from operator_node.panes.things import show_things
@@ -25,6 +26,7 @@ from operator_node.ros.task_feed import TaskFeed
 from operator_node.state.board import Board
 from operator_node.web.auth import Door, key_of
 from operator_node.web.commands import PageRole
+from operator_node.web.downloads.run_files import run_routes
 from operator_node.web.server import Address, PageServer
 
 
@@ -43,12 +45,14 @@ class OperatorNode(MakedoNode):
         board, stack = Board(), RosStack(self, robot)
         pane = TaskPane(board)
         self._feeds = (TaskFeed(self, pane),)
-        commands = (*stopping_commands(Stopping(board, stack)), *instructing_commands(stack))
+        past = Runs(self._runs_folder())
+        commands = (*stopping_commands(Stopping(board, stack)), *instructing_commands(stack), *runs_commands(past))
         things = str(self.parameter("things_file", "", "sentences that the page offers, one a line; empty: none"))
         show_things(board, Path(things) if things else None)
         serve_links(self, self._link, lambda: self._why_none)
         try:
-            self._server = PageServer(address, board, commands, Door(key_of(folder)), libraries_folder())
+            routes = run_routes(past.parent)
+            self._server = PageServer(address, board, commands, Door(key_of(folder)), libraries_folder(), routes)
         except MakedoError as error:
             self._why_none = str(error)
             self.report(str(error))
@@ -57,6 +61,11 @@ class OperatorNode(MakedoNode):
         self._why_none = ""
         how = "" if address.is_loopback else "; `makedo page` gives a link that lets you in"
         self.get_logger().info(f"the operator's page: {self._server.origin}/{how}")
+
+    def _runs_folder(self) -> Path:
+        """Where past runs are."""
+        given = str(self.parameter("runs_dir", "", "folder of past runs; empty: ~/.makedo/runs"))
+        return Path(given or "~/.makedo/runs").expanduser().absolute()
 
     def _address(self) -> Address:
         """What the parameters say."""

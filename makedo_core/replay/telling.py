@@ -186,7 +186,8 @@ def _drives(motion: Sequence[MotionSample]) -> Iterator[StoryLine]:
         far = math.dist((sample.base.x, sample.base.y), (last.base.x, last.base.y))
         turned = abs(math.remainder(sample.base.yaw - last.base.yaw, math.tau))
         if rests and (far >= DROVE_M or turned >= TURNED_RAD):
-            yield StoryLine(sample.wall_s, sample.time_s, f"robot {_where(sample)}, {far:.2f} m from where it was")
+            how = f"{far:.2f} m from where it was" if far >= DROVE_M else "turned"
+            yield StoryLine(sample.wall_s, sample.time_s, f"robot {_where(sample)}, {how}")
             last = sample
 
 

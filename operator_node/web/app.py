@@ -42,6 +42,7 @@ class PageParts:
         door: makes and knows passes.
         house: where the page is.
         libraries: folder of libraries and models for the page, served below /vendor.
+        routes: what else is served.
     """
 
     board: Board
@@ -49,6 +50,7 @@ class PageParts:
     door: Door
     house: House
     libraries: Path
+    routes: tuple[Route, ...] = ()
 
 
 def app_of(parts: PageParts) -> App:
@@ -74,6 +76,7 @@ def app_of(parts: PageParts) -> App:
         Route("/page/{path:path}", files_of(PAGE)),
         Route("/vendor/{path:path}", files_of(parts.libraries)),
         WebSocketRoute("/live", live.serve),
+        *parts.routes,
     ]
     inner = Starlette(routes=routes, lifespan=lifespan)
     return Guard(inner, parts.house, parts.door)  # type: ignore[arg-type] # Starlette's messages are mutable mappings

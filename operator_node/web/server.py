@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
+from starlette.routing import Route
 
 from makedo_core.failure import MakedoError
 from operator_node.state.board import Board
@@ -97,13 +98,20 @@ class PageServer:
         commands: what may be asked for.
         door: makes and knows passes.
         libraries: folder of libraries and models for the page.
+        routes: what else is served.
 
     Raises:
         AddressError: if nothing can be served there.
     """
 
     def __init__(
-        self, address: Address, board: Board, commands: tuple[PageCommand, ...], door: Door, libraries: Path
+        self,
+        address: Address,
+        board: Board,
+        commands: tuple[PageCommand, ...],
+        door: Door,
+        libraries: Path,
+        routes: tuple[Route, ...] = (),
     ) -> None:
         self._address, self._door = address, door
         self._is_open = address.is_loopback and not address.always_pass
@@ -114,7 +122,7 @@ class PageServer:
         hosts = frozenset(f"{name.lower()}:{port}" for name in names)
         house = House(hosts, secure, PageRole.OPERATE if self._is_open else None)
         self.origin = f"{house.scheme}://{names[0]}:{port}"
-        app = app_of(PageParts(board, commands, door, house, libraries))
+        app = app_of(PageParts(board, commands, door, house, libraries, routes))
         config = uvicorn.Config(
             app,
             log_level=logging.WARNING,

@@ -18,11 +18,13 @@ from websockets.sync.client import ClientConnection, connect
 from makedo_core.failure import SUCCESS, Outcome
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.ports import Preview, Standstill
+from operator_node.panes.runs import Runs, runs_commands
 from operator_node.panes.stopping import Stopping, stopping_commands
 from operator_node.panes.task import TaskPane
 from operator_node.panes.things import show_things
 from operator_node.state.board import Board
 from operator_node.web.auth import Door, key_of
+from operator_node.web.downloads.run_files import run_routes
 from operator_node.web.server import Address, PageServer
 from support.waiting import LIMIT_S, until
 
@@ -84,18 +86,27 @@ class ServedPage:
         always_pass: ask for a pass.
         things: file of things to say.
         libraries: of the page.
+        runs: folder of past runs.
     """
 
     def __init__(
-        self, folder: Path, *, always_pass: bool = False, things: Path | None = None, libraries: Path | None = None
+        self,
+        folder: Path,
+        *,
+        always_pass: bool = False,
+        things: Path | None = None,
+        libraries: Path | None = None,
+        runs: Path | None = None,
     ) -> None:
         self.board, self.stack = Board(), NotedStack()
         self.task = TaskPane(self.board)
         show_things(self.board, things)
-        commands = (*stopping_commands(Stopping(self.board, self.stack)), *instructing_commands(self.stack))
+        past = Runs(runs or folder / "runs")
+        own = (*stopping_commands(Stopping(self.board, self.stack)), *instructing_commands(self.stack))
+        commands = (*own, *runs_commands(past))
         self.door = Door(key_of(folder))
         address = Address(port=0, always_pass=always_pass)
-        self.server = PageServer(address, self.board, commands, self.door, libraries or folder)
+        self.server = PageServer(address, self.board, commands, self.door, libraries or folder, run_routes(past.parent))
         self._ending = ExitStack()
 
     def __enter__(self) -> ServedPage:
