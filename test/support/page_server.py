@@ -87,6 +87,7 @@ class ServedPage:
         things: file of things to say.
         libraries: of the page.
         runs: folder of past runs.
+        port: the first that is tried; 0: any.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class ServedPage:
         things: Path | None = None,
         libraries: Path | None = None,
         runs: Path | None = None,
+        port: int = 0,
     ) -> None:
         self.board, self.stack = Board(), NotedStack()
         self.task = TaskPane(self.board)
@@ -105,7 +107,7 @@ class ServedPage:
         own = (*stopping_commands(Stopping(self.board, self.stack)), *instructing_commands(self.stack))
         commands = (*own, *runs_commands(past))
         self.door = Door(key_of(folder))
-        address = Address(port=0, always_pass=always_pass)
+        address = Address(port=port, always_pass=always_pass)
         self.server = PageServer(address, self.board, commands, self.door, libraries or folder, run_routes(past.parent))
         self._ending = ExitStack()
 

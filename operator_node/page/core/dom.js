@@ -53,7 +53,7 @@ export function counted(count, noun) {
 
 /** A time of the day of seconds since 1970, e.g. "14:05:09". */
 export function clock(seconds) {
-  return new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
 }
 
 /** How long something took, for people. */

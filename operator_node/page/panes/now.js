@@ -29,7 +29,7 @@ function detail(now) {
   const lines = [];
   if (now.instruction) lines.push(el("p", { class: "quote" }, `“${now.instruction}”`));
   const said = now.question ? now.question.text : now.doing === "finished" && now.outcome.ok ? "" : now.message;
-  if (said && said !== now.current?.text) lines.push(el("p", {}, sentence(said)));
+  if (said && said !== now.current?.text) lines.push(el("p", { class: "message", tabindex: said.length > 160 ? "0" : null }, sentence(said)));
   if (now.rung) lines.push(el("p", { class: "dim" }, `How it recovers: ${now.rung}`));
   if (now.doing === "idle") lines.push(el("p", { class: "dim" }, "Nothing is being carried out."));
   if (now.doing === "finished") lines.push(el("p", { class: "dim" }, `Ended at ${clock(now.since)}`));
@@ -37,7 +37,7 @@ function detail(now) {
 }
 
 function progress(now) {
-  if (now.at_rest || !now.steps) return null;
+  if (now.at_rest || !now.steps || !now.step) return null;
   return el(
     "div",
     { class: "progress" },

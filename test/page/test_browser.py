@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page in a real browser: what an operator sees and presses in each state, at a desk and on a tablet."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from support.browser import SIZES, Window, browser, browser_path
+from support.page_server import ServedPage
+from support.waiting import until
+
+from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goals.goal import AllOf
+from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind
+from makedo_core.record.skill_outcome import SkillOutcome
+from makedo_core.record.tree_view import BehaviourProgress, TreeNode
+from makedo_core.skills import SkillCall
+from operator_node.panes.ports import Preview
+from operator_node.state.doing import Doing, ExecutorSaid
+
+pytestmark = pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium")
+
+INSTRUCTION = "Bring 4 kid snacks to table_2"
+HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+CALLS = tuple(
+    SkillCall(skill, arguments)
+    for skill, arguments in [
+        ("go_to", ("table_1",)),
+        *[
+            call
+            for thing in ("cracker_box_1", "cookie_box_1", "granola_bar_1", "cola_can_1")
+            for call in (
+                ("pick_up", (thing, "table_1")),
+                ("go_to", ("table_2",)),
+                ("put_on", (thing, "table_2")),
+                ("go_to", ("table_1",)),
+            )
+        ],
+    ]
+)
+CHANGE = Relaxation(
+    RelaxationKind.SUBSTITUTE,
+    "one of 4 kid snacks",
+    "a cola can (cola can 1)",
+    ("only three of them can be had", "a cola can is the closest at hand: like a snack it is a treat"),
+    1.0,
+)
+GOAL_TEXT = "cracker box 1, cookie box 1, granola bar 1 and cola can 1 are on table 2"
+
+
+def plan(instruction: str = INSTRUCTION, calls=CALLS) -> Plan:
+    return Plan(instruction, AllOf(()), calls, 7, (CHANGE,))
+
+
+def lights() -> list[PlannedCall]:
+    said = [PlannedCall(call, Light.GREEN) for call in CALLS]
+    said[5] = PlannedCall(CALLS[5], Light.YELLOW, "the cookie box 1 has not been seen yet")
+    said[-2] = PlannedCall(CALLS[-2], Light.RED, "no motion was found: the arm does not reach over the rim of table 2")
+    return said
+
+
+def done(step: int, outcome: Outcome = SUCCESS, attempt: int = 1, then: str = "") -> SkillOutcome:
+    ended = datetime(2026, 5, 4, 14, 5, 10 + step, tzinfo=timezone.utc)
+    return SkillOutcome(
+        "run_1", step * 10 + attempt, INSTRUCTION, CALLS[step - 1], step, attempt, ended - timedelta(seconds=8.4), ended,
+        10.0 + step, 18.4 + step, outcome, then,
+    )  # fmt: skip
+
+
+def at_work(served: ServedPage, doing: Doing = Doing.EXECUTING, **more) -> None:
+    """In the sixth step of the errand, after a grasp that failed once."""
+    served.task.on_plan(plan(), GOAL_TEXT, 0.0)
+    served.task.on_lights(lights())
+    for step in range(1, 6):
+        if step == 2:
+            served.task.on_tried(done(2, Outcome(FailureCause.GRASP_FAILED, "the fingers closed on nothing"), 1, "retry"))
+        served.task.on_tried(done(step, attempt=2 if step == 2 else 1))
+    said = {"message": CALLS[5].describe(), **more}
+    served.task.on_said(ExecutorSaid(doing, INSTRUCTION, CALLS[5], 6, len(CALLS), **said))
+    served.task.on_tree(
+        [TreeNode(INSTRUCTION, 0, BehaviourProgress.RUNNING), TreeNode("go to table 1", 1, BehaviourProgress.SUCCEEDED)]
+    )
+
+
+def waits_for_approval(served: ServedPage) -> None:
+    served.task.on_patience(60.0)
+    served.task.on_plan(plan(), GOAL_TEXT, 0.0)
+    served.task.on_lights(lights())
+    why = f"it would make do: {CHANGE} (cost 1.00, the limit is 0.50)"
+    served.task.on_said(ExecutorSaid(Doing.WAITING_FOR_APPROVAL, INSTRUCTION, steps=len(CALLS), message=why))
+
+
+def asks(served: ServedPage) -> None:
+    options = tuple(Option(f"table_{n}", f"Bring the apple to table_{n}") for n in (1, 2, 3))
+    question = OpenQuestion(QuestionKind.WHERE, "Where shall the apple go?", "Bring the apple {}", options)
+    served.task.on_said(ExecutorSaid(Doing.WAITING_FOR_ANSWER, "Bring the apple", question=question))
+
+
+def ended(served: ServedPage) -> None:
+    at_work(served)
+    why = Outcome(FailureCause.STOPPED, "it was stopped: Anna on the page")
+    served.task.on_said(ExecutorSaid(Doing.FINISHED, INSTRUCTION, message=str(why), outcome=why))
+
+
+STATES = {
+    "idle": lambda served: served.task.on_said(ExecutorSaid(Doing.IDLE, message="ready")),
+    "at_work": at_work,
+    "recovering": lambda served: at_work(served, Doing.RECOVERING, rung="retry", message="another grasp"),
+    "paused": lambda served: at_work(served, Doing.PAUSED, message="paused by the operator"),
+    "approval": waits_for_approval,
+    "question": asks,
+    "ended": ended,
+}
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture
+def home(tmp_path):
+    things = tmp_path / "things.txt"
+    things.write_text("\n".join(f"Bring the apple to table_{n}" for n in range(1, 11)))
+    with ServedPage(tmp_path, things=things) as page:
+        yield page
+
+
+@pytest.fixture
+def window(chromium, home):
+    opened = Window(chromium, home.origin)
+    yield opened
+    opened.close()
+    assert opened.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_in_every_state_everything_fits_and_nobody_is_kept_out(chromium, home, size, scheme):
+    home.stack.found = Preview(SUCCESS, plan(), GOAL_TEXT, "You asked for 4 kid snacks. I make do with a cola can.")
+    window = Window(chromium, home.origin, size, scheme)
+    wrong: dict[str, list[str]] = {}
+    for state, bring_about in STATES.items():
+        bring_about(home)
+        doing = home.board.value("now")["doing"]
+        window.page.locator(f'#now[data-doing="{doing}"]').wait_for()
+        window.picture(state)
+        wrong[state] = window.misfits() + window.barriers()
+    STATES["idle"](home)
+    window.page.fill("#instruction", INSTRUCTION)
+    window.see("#contract", "Not as asked")
+    window.picture("typing")
+    wrong["typing"] = window.misfits() + window.barriers()
+    window.close()
+    assert {state: found for state, found in wrong.items() if found} == {}
+    assert window.complaints == []
+
+
+def test_what_would_be_done_is_seen_before_anything_is_pressed(home, window):
+    home.stack.found = Preview(SUCCESS, plan(), GOAL_TEXT, "You asked for 4 kid snacks.")
+    window.page.fill("#instruction", INSTRUCTION)
+    window.see("#contract", "Not as asked")
+    shown = window.text("#contract")
+    assert "Cracker box 1, cookie box 1, granola bar 1 and cola can 1 are on table 2" in shown
+    assert "one of 4 kid snacks → a cola can (cola can 1)" in shown
+    assert "17 steps, 1.00 away from what was asked" in shown
+    assert set(home.stack.names()) == {"preview"}
+    window.page.press("#instruction", "Enter")
+    until(lambda: ("execute", INSTRUCTION) in home.stack.asked)
+    window.see("#control", "You have control")
+    assert window.page.input_value("#instruction") == ""
+    window.page.press("#instruction", "ArrowUp")
+    assert window.page.input_value("#instruction") == INSTRUCTION
+
+
+def test_the_question_that_an_instruction_raises_is_answered_while_it_is_typed(home, window):
+    options = (Option("table_2", "Bring the apple to table_2"),)
+    question = OpenQuestion(QuestionKind.WHERE, "Where shall the apple go?", "Bring the apple {}", options)
+    home.stack.found = Preview(Outcome(FailureCause.AMBIGUOUS, question.text), question=question)
+    window.page.fill("#instruction", "Bring the apple")
+    window.page.click("#contract button:has-text('table 2')")
+    assert window.page.input_value("#instruction") == "Bring the apple to table_2"
+    until(lambda: ("preview", "Bring the apple to table_2") in home.stack.asked)
+
+
+def test_stop_by_button_by_escape_and_by_space_but_not_while_typing(home, window):
+    at_work(home)
+    for press in (
+        lambda: window.page.click("#stop"),
+        lambda: window.page.press("body", "Escape"),
+        lambda: window.page.press("#plan .scrolls", " "),
+        lambda: window.page.press("#instruction", "Escape"),
+    ):
+        before = len(home.stack.asked)
+        press()
+        window.see("#notice", "Everything stood still after 0.14 s. The last to rest: arm 7 joint.")
+        until(lambda before=before: len(home.stack.asked) > before)
+        window.page.click("#notice button")
+    before = len(home.stack.asked)
+    window.page.fill("#instruction", "")
+    window.page.press("#instruction", " ")
+    window.page.locator("#control button").focus()
+    assert len(home.stack.asked) == before
+    window.page.keyboard.press(" ")  # on a button it stops, too: a button is pressed by Enter
+    until(lambda: len(home.stack.asked) > before)
+    assert set(home.stack.names()) == {"stop"}
+
+
+def test_pause_and_go_on(home, window):
+    at_work(home)
+    window.page.click("#motion button:has-text('Pause')")
+    until(lambda: "pause" in home.stack.names())
+    at_work(home, Doing.PAUSED, message="paused by the operator")
+    window.page.click("#motion button:has-text('Go on')")
+    until(lambda: "resume" in home.stack.names())
+
+
+def test_an_approval_shows_the_time_that_is_left_and_is_given(home, window):
+    waits_for_approval(home)
+    window.see("#now", "left; no answer is a no")
+    window.page.click("#now button:has-text('Approve')")
+    until(lambda: ("approve", True) in home.stack.asked)
+    window.page.click("#now button:has-text('Deny')")
+    until(lambda: ("approve", False) in home.stack.asked)
+
+
+def test_a_question_is_answered_by_a_button_and_in_ones_own_words(home, window):
+    asks(home)
+    window.page.click("#now button:has-text('table 3')")
+    until(lambda: ("answer", "table_3") in home.stack.asked)
+    window.page.fill("#now input", "the one by the window")
+    window.page.press("#now input", "Enter")
+    until(lambda: ("answer", "the one by the window") in home.stack.asked)
+
+
+def test_the_plan_shows_progress_lights_with_reasons_and_what_was_tried(home, window):
+    at_work(home)
+    window.see("#plan", "5 of 17 steps")
+    assert "The cookie box 1 has not been seen yet" in window.text("#plan")
+    window.see('#plan li[aria-current="step"]', "ick up cookie box 1")
+    assert "2 tries" in window.text("#plan li:nth-child(2)")
+    assert "the fingers closed on nothing, then: retry" in window.text("#panel-tried")
+    assert window.page.locator("#panel-tree").is_hidden()
+    window.page.click("#tab-tree")
+    window.see("#panel-tree", "go to table 1")
+    until(lambda: home.board.wanted("tree"))
+    window.page.click("#tab-tried")
+    until(lambda: not home.board.wanted("tree"))
+
+
+def test_text_from_the_scene_is_never_more_than_text(home, window):
+    long = "x" * 10_000
+    call = SkillCall("pick_up", (HOSTILE, long))
+    home.task.on_plan(plan(HOSTILE, (call,)), HOSTILE + long, 0.0)
+    home.task.on_said(ExecutorSaid(Doing.EXECUTING, HOSTILE + long, call, 1, 1, HOSTILE))
+    window.see("#plan", HOSTILE.replace("_", " "))
+    assert window.page.locator("img, main script").count() == 0
+    assert [misfit for misfit in window.misfits() if "wide" in misfit or "overlaps" in misfit] == []
+    window.page.click("#stop")
+    until(lambda: "stop" in home.stack.names())
+
+
+def test_a_lost_connection_is_told_within_two_seconds_and_mends_itself(chromium, tmp_path):
+    with ServedPage(tmp_path) as first:
+        at_work(first)
+        window = Window(chromium, first.origin)
+        window.see("#now", "Pick up")
+        port = int(first.host.rpartition(":")[2])
+    begun = time.monotonic()
+    window.see("#notice", "The robot goes on with")
+    assert time.monotonic() - begun < 2.0 or window.page.evaluate("() => performance.now()") < 2000  # [s]
+    shown = window.text("#notice")
+    assert f"“{INSTRUCTION}” by itself. When last heard it was to pick up cookie box 1" in shown
+    window.page.click("#stop")
+    window.see("#notice", "Use the robot's own emergency stop.")
+    window.picture("lost")
+    with ServedPage(tmp_path, port=port) as again:
+        ended(again)
+        window.see("#connection", "Connected")
+        window.see("#now", "Stopped")
+    window.close()
+
+
+def test_a_pass_is_taken_by_a_link_and_a_second_browser_gets_nothing(chromium, guarded):
+    from operator_node.web.commands import PageRole
+
+    link = guarded.server.link(PageRole.OPERATE)
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(link)
+    page.click("#enter")
+    page.locator("#connection", has_text="Connected").wait_for()
+    assert page.url == f"{guarded.origin}/"
+    assert page.evaluate("() => document.cookie") == ""  # no script reads it
+    other = chromium.new_context().new_page()
+    other.goto(guarded.origin)
+    assert "needs a link of its own" in other.inner_text("body")
+    other.goto(link)
+    other.click("#enter")
+    other.locator("#said", has_text="used already").wait_for()
+    context.close()
