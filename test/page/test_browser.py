@@ -7,9 +7,6 @@ import time
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from support.browser import SIZES, Window, browser, browser_path
-from support.page_server import ServedPage
-from support.waiting import until
 
 from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -20,6 +17,9 @@ from makedo_core.record.tree_view import BehaviourProgress, TreeNode
 from makedo_core.skills import SkillCall
 from operator_node.panes.ports import Preview
 from operator_node.state.doing import Doing, ExecutorSaid
+from support.browser import SIZES, Window, browser, browser_path
+from support.page_server import ServedPage
+from support.waiting import until
 
 pytestmark = pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium")
 
@@ -64,10 +64,9 @@ def lights() -> list[PlannedCall]:
 
 def done(step: int, outcome: Outcome = SUCCESS, attempt: int = 1, then: str = "") -> SkillOutcome:
     ended = datetime(2026, 5, 4, 14, 5, 10 + step, tzinfo=timezone.utc)
-    return SkillOutcome(
-        "run_1", step * 10 + attempt, INSTRUCTION, CALLS[step - 1], step, attempt, ended - timedelta(seconds=8.4), ended,
-        10.0 + step, 18.4 + step, outcome, then,
-    )  # fmt: skip
+    began = ended - timedelta(seconds=8.4)
+    times = (began, ended, 10.0 + step, 18.4 + step)
+    return SkillOutcome("run_1", step * 10 + attempt, INSTRUCTION, CALLS[step - 1], step, attempt, *times, outcome, then)
 
 
 def at_work(served: ServedPage, doing: Doing = Doing.EXECUTING, **more) -> None:
@@ -76,7 +75,8 @@ def at_work(served: ServedPage, doing: Doing = Doing.EXECUTING, **more) -> None:
     served.task.on_lights(lights())
     for step in range(1, 6):
         if step == 2:
-            served.task.on_tried(done(2, Outcome(FailureCause.GRASP_FAILED, "the fingers closed on nothing"), 1, "retry"))
+            failed = Outcome(FailureCause.GRASP_FAILED, "the fingers closed on nothing")
+            served.task.on_tried(done(2, failed, 1, "retry"))
         served.task.on_tried(done(step, attempt=2 if step == 2 else 1))
     said = {"message": CALLS[5].describe(), **more}
     served.task.on_said(ExecutorSaid(doing, INSTRUCTION, CALLS[5], 6, len(CALLS), **said))

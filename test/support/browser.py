@@ -18,16 +18,18 @@ _ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshade
 _FITS = """() => {
   const wrong = [];
   const name = (e) => e.id || e.className || e.tagName;
+  const box = (e) => e.getBoundingClientRect();
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) wrong.push(`the page is ${root.scrollWidth} wide`);
   if (root.scrollHeight > root.clientHeight) wrong.push(`the page is ${root.scrollHeight} high`);
-  const panes = [...document.querySelectorAll(".pane, .bar")].filter((e) => e.offsetParent !== null || e.matches(".bar"));
-  const box = (e) => e.getBoundingClientRect();
+  const panes = [...document.querySelectorAll(".pane, .bar")].filter((e) => e.offsetParent || e.matches(".bar"));
   for (const pane of panes) {
     const b = box(pane);
-    if (b.left < -1 || b.top < -1 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1) wrong.push(`${name(pane)} is cut`);
-    if (pane.scrollWidth > pane.clientWidth + 1) wrong.push(`${name(pane)} holds ${pane.scrollWidth - pane.clientWidth} px more`);
-    if (pane.scrollHeight > pane.clientHeight + 1) wrong.push(`${name(pane)} is ${pane.scrollHeight - pane.clientHeight} px too low`);
+    const inside = b.left > -1 && b.top > -1 && b.right < innerWidth + 1 && b.bottom < innerHeight + 1;
+    if (!inside) wrong.push(`${name(pane)} is cut`);
+    const wide = pane.scrollWidth - pane.clientWidth, high = pane.scrollHeight - pane.clientHeight;
+    if (wide > 1) wrong.push(`${name(pane)} holds ${wide} px more in width`);
+    if (high > 1) wrong.push(`${name(pane)} holds ${high} px more in height`);
     for (const other of panes) {
       const o = box(other);
       const meet = b.left < o.right - 1 && o.left < b.right - 1 && b.top < o.bottom - 1 && o.top < b.bottom - 1;
@@ -35,7 +37,8 @@ _FITS = """() => {
     }
   }
   for (const button of document.querySelectorAll("button")) {
-    if (button.offsetParent && button.scrollWidth > button.clientWidth + 1) wrong.push(`the button ${button.textContent} is cut`);
+    const cut = button.offsetParent && button.scrollWidth > button.clientWidth + 1;
+    if (cut) wrong.push(`the button ${button.textContent} is cut`);
   }
   return wrong;
 }"""
