@@ -66,7 +66,8 @@ def done(step: int, outcome: Outcome = SUCCESS, attempt: int = 1, then: str = ""
     ended = datetime(2026, 5, 4, 14, 5, 10 + step, tzinfo=timezone.utc)
     began = ended - timedelta(seconds=8.4)
     times = (began, ended, 10.0 + step, 18.4 + step)
-    return SkillOutcome("run_1", step * 10 + attempt, INSTRUCTION, CALLS[step - 1], step, attempt, *times, outcome, then)
+    number = step * 10 + attempt
+    return SkillOutcome("run_1", number, INSTRUCTION, CALLS[step - 1], step, attempt, *times, outcome, then)
 
 
 def at_work(served: ServedPage, doing: Doing = Doing.EXECUTING, **more) -> None:
