@@ -27,6 +27,7 @@ _SUBCOMMANDS = (
     "tree",
     "past.runs",
     "past.replay",
+    "past.record",
     "demo",
 )
 

@@ -248,6 +248,8 @@ def show(ended: Ended, console: Console) -> ExitCode:
     """Print how it ended and give the exit code."""
     if ended.outcome.ok:
         console.print(f"[green]done:[/] {escape(ended.goal_text)}")
+        if ended.outcome.message:
+            console.print(f"[yellow]{escape(ended.outcome.message)}[/]")
     else:
         name = ended.outcome.cause.name.lower().replace("_", " ")
         console.print(f"[red]{name}:[/] {escape(str(ended.outcome))}")

@@ -76,6 +76,11 @@ class RunWriter:
         """Why the record is incomplete; empty: nothing is missing."""
         return self._problem
 
+    @property
+    def size(self) -> int:
+        """What was written and waits to be [bytes]."""
+        return self._written + self._pending
+
     def append(self, name: str, line: str, *, essential: bool = False) -> None:
         """Add a line at the end of a file."""
         self._put(_Job(name, line.encode("utf-8", "backslashreplace") + b"\n", True, self._clock()), essential)

@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
-import pytest
+from io import StringIO
 
+import pytest
+from rich.console import Console
+
+from makedo_cli.commands.do import Ended, show
+from makedo_core.failure import Outcome
 from makedo_core.replay.folder import in_progress
 from support.command import makedo
 from support.past_runs import a_run, recording
@@ -87,3 +92,10 @@ def test_a_run_that_is_pinned_or_in_progress_is_not_pruned(runs):
     called(runs, "runs", "prune", "--max-mb", "0.0001")
     assert not runs[1].exists() and going.folder.exists()
     going.writer.close()
+
+
+def test_what_is_done_with_an_incomplete_record_is_told_to_have_one():
+    output = StringIO()
+    problem = "the record of this run is incomplete: trace.jsonl: No space left on device"
+    assert show(Ended(Outcome(message=problem), "the apple on table 2"), Console(file=output, width=200)) == 0
+    assert output.getvalue() == f"done: the apple on table 2\n{problem}\n"

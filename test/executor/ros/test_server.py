@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+from errno import ENOSPC
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +22,7 @@ from executor_node.ros.server import InstructionServer
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.record.trace import read_trace
+from makedo_core.replay import folder as run_folder
 from makedo_core.replay.bounds import RunsFolder
 from makedo_core.robot_config import SafetyConfig
 
@@ -53,11 +56,12 @@ def execute(monkeypatch, tmp_path, told):
         is_active=True,
     )
     halt = SimpleNamespace(halt=lambda: None, release=lambda: None)
+    heard = []
     handle = SimpleNamespace(
         request=SimpleNamespace(instruction="Bring a can", strategy="", asks=False),
         is_cancel_requested=False,
         abort=lambda: None,
-        publish_feedback=lambda _: None,
+        publish_feedback=heard.append,
     )
 
     def carried_out(runs_dir=tmp_path, **robot):
@@ -65,6 +69,7 @@ def execute(monkeypatch, tmp_path, told):
         inputs = partial(safety_inputs, config=SafetyConfig())
         runs = RunsFolder(runs_dir)
         made = InstructionServer(node, wiring, halt, RecoveryLimits(), Precautions(), runs, None, inputs)
+        made.heard = heard
         return made._on_goal(handle), made
 
     return carried_out
@@ -101,6 +106,19 @@ def test_a_summary_that_cannot_be_made_for_a_bug_takes_nothing_else_with_it(exec
     result, made = execute()
     assert result.run_folder and made.album() is None
     assert told[-1].state == TaskState.FINISHED
+
+
+def test_a_run_whose_files_could_not_be_written_says_so_at_once_and_in_its_outcome(execute, monkeypatch):
+    def full(*_):
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    monkeypatch.setattr(run_folder.os, "replace", full)
+    result, made = execute(arm=SimpleNamespace(forget=lambda: None))
+    problem = "the record of this run is incomplete: relaxations.json: No space left on device"
+    assert result.outcome.message.endswith(f"; {problem}") and result.outcome.code == FailureCause.INTERNAL_ERROR
+    assert made.record_problem.startswith(problem)
+    assert [f.status.message for f in made.heard] == [f"{made.record_problem}; going on"]
+    assert sorted(p.name for p in Path(result.run_folder).iterdir()) == ["trace.jsonl"]
 
 
 def test_an_instruction_without_a_run_folder_is_told_to_have_ended(execute, told, tmp_path):
