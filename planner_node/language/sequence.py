@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.steps import ClauseStep, Pending
+from planner_node.language.referring.referents import is_kind
 from planner_node.language.request import (
+    UNTRACKED,
     Attend,
     Change,
     Clause,
@@ -25,6 +27,7 @@ from planner_node.language.request import (
     Side,
     TryOut,
 )
+from planner_node.language.words.naming import Names
 
 _LASTING = (Put, GoTo, Change, PutBack, TryOut, Inquire, Attend)  # what a later clause of the same stage adds to
 _DOORS = frozenset({State.OPEN, State.CLOSED})
@@ -63,6 +66,7 @@ class ClauseStages:
         self.ending: list[ClauseStep] = []
         self.wishes: list[Wish] = []
         self.of_need = False
+        self._whole: Staged | None = None  # what is put somewhere with some of it first
 
     def next_stage(self) -> None:
         """What follows comes after all that was said so far."""
@@ -83,6 +87,13 @@ class ClauseStages:
             step = self._with_what_waits(step)
             if corrects:
                 step = self._instead(step)
+        if isinstance(step, Put) and self._whole is not None and self._goes_on_ranking(step):
+            at, stage = self.entries.index(self._whole), self._whole.stage
+            self._shift(at + 1, stage, self._whole)
+            self.entries.insert(at, Staged(step, stage))
+            self._whole = self.entries[at + 1]
+            self.stage = max(entry.stage for entry in self.entries)
+            return step
         if self.entries and isinstance(self.entries[-1].step, GoTo):
             self.next_stage()  # where the robot is first, then what it does there
         now = [] if corrects else [e for e in self.entries if e.stage == self.stage]
@@ -108,6 +119,47 @@ class ClauseStages:
         self.entries = [*before, *(Staged(step, stage) for step in first), *mains]
         self._later(main, stage + 1)
         return False
+
+    def ranked(self, things: tuple[NounPhrase, ...], is_last: bool, names: Names) -> bool:
+        """Some of the things that were put somewhere go before the others, or behind them.
+
+        Args:
+            things: those that do.
+            is_last: whether they go behind.
+            names: what things are.
+
+        Returns:
+            Whether they are among things that were put somewhere.
+        """
+        at = next((i for i in reversed(range(len(self.entries))) if _puts_all(self.entries[i], things, names)), None)
+        whole = None if at is None else self.entries[at].step
+        if at is None or not isinstance(whole, Put):
+            return False
+        stage = self.entries[at].stage
+        some = Put(things, whole.place)
+        if is_last:
+            some = Put(tuple(replace(t, referent=UNTRACKED) for t in things), whole.place)
+            self.entries[at] = Staged(_without(whole, things, names), stage)
+        self._shift(at + 1, stage, self.entries[at] if not is_last else None)
+        self.entries.insert(at + is_last, Staged(some, stage + is_last))
+        self.stage = max(entry.stage for entry in self.entries)
+        self._whole = None if is_last else self.entries[at + 1]
+        return True
+
+    def _shift(self, begin: int, stage: int, whole: Staged | None) -> None:
+        """Make room for a stage behind one: what comes later comes one stage later, and so does a whole."""
+        self.entries = [
+            replace(e, stage=e.stage + 1) if e is whole or (i >= begin and e.stage > stage) else e
+            for i, e in enumerate(self.entries)
+        ]
+
+    def _goes_on_ranking(self, step: Put) -> bool:
+        """Whether "then the red one" says which of the things comes next that are put there at last."""
+        whole = self._whole
+        if whole is None or not isinstance(whole.step, Put) or self.entries[-1:] == [] or step.place != whole.step.place:
+            return False
+        within = {t.referent.number for t in whole.step.what}
+        return whole in self.entries and all(t.referent.within in within - {0} for t in step.what)
 
     def finish(self) -> None:
         """Nothing more is said: things go where they go otherwise, and what is to be done last comes last."""
@@ -226,6 +278,25 @@ class ClauseStages:
         if isinstance(new, Hold | Pending) and isinstance(old, Look | Pending):
             return all(any(_is_served(w, t) for t in _awaiting(new)) for w in _awaiting(old))
         return False
+
+
+def _puts_all(entry: Staged, some: tuple[NounPhrase, ...], names: Names) -> bool:
+    """Whether things are among those that a clause puts somewhere."""
+    step = entry.step
+    return isinstance(step, Put) and all(any(_is_among(s, t, names) for t in step.what) for s in some)
+
+
+def _is_among(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
+    """Whether things are those that another phrase speaks of, or some of them."""
+    shared = some.referent.shares(whole.referent) and some.referent.within != 0
+    return shared or some.referent.is_same(whole.referent) or (whole.concept is not None and is_kind(some, whole, names))
+
+
+def _without(put: Put, last: tuple[NounPhrase, ...], names: Names) -> Put:
+    """What is put somewhere, without what is put there last."""
+    left = [t for t in put.what if not any(s.referent.is_same(t.referent) for s in last)]
+    things = [replace(t, besides=(*t.besides, *(s for s in last if _is_among(s, t, names)))) for t in left]
+    return replace(put, what=tuple(things) or put.what)
 
 
 def _awaiting(step: ClauseStep) -> tuple[NounPhrase, ...]:

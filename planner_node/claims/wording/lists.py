@@ -38,6 +38,7 @@ class WordLists:
     comparative: frozenset[str]
     numbers: Mapping[str, int]
     contrasts: tuple[frozenset[str], ...]
+    conditions: frozenset[str]
     irregular: Mapping[str, str]
 
     def contrasting(self, attribute: str) -> frozenset[str]:

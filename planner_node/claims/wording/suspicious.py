@@ -12,7 +12,7 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.language.request import NounPhrase, Put, Side, TryOut
-from planner_node.language.words.lexicon import ORDINALS
+from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
 """Whether what was understood mirrors the word of a text at a position."""
@@ -32,7 +32,8 @@ def rules() -> Mapping[str, Rule]:
         (lists.possessive, _is_owned),
         (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
         (lists.limit, _is_limit),
-        (frozenset({"first"}), _is_ordered),
+        (frozenset({"first", "firstly"}), _is_ordered),
+        (frozenset({"last", "lastly"}), _is_ordered),
         (frozenset({"exactly"}), _is_counted),
         (lists.universal, lambda words, at, said: said.means_all),
         (lists.negation, _is_excluded),
@@ -71,9 +72,30 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_ordered(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether "first" begins what is to be done, or stages are kept; "the red one first" needs them."""
+    """Whether what is to be done first or last is: "the red one first" needs a stage of its own, and the others another.
+
+    Where nothing else is asked for, and at the beginning of what is to be done, "first" asks for nothing.
+    """
     begins = at == 0 or (at + 1 < len(words) and said.verbs.find((words[at + 1],), 0) is not None)
-    return said.is_staged or begins or words[at] in said.names
+    if words[at] in said.names and not said.is_staged:
+        return True
+    if not said.is_staged:
+        is_first = words[at].startswith("first")
+        return is_first and (begins or (at == len(words) - 1 and len(said.request.clauses) == 1))
+    placed = _placed(words, at, said)
+    if not placed:
+        return True
+    others = range(min(said.request.stages), max(said.request.stages) + 1)
+    return any(stage < max(others) if words[at].startswith("first") else stage > min(others) for stage in placed)
+
+
+def _placed(words: Sequence[str], at: int, said: Mirrors) -> list[int]:
+    """The stages in which things are put somewhere that are called as the words before a position call them."""
+    begin = next((i for i in range(at - 1, max(-1, at - _NOUN_WITHIN - 1), -1) if words[i] in DEFINITE), None)
+    called = frozenset(words[begin + 1 : at]) if begin is not None else frozenset()
+    found = zip(said.request.clauses, said.request.stages, strict=False)
+    puts = [(stage, p) for clause, stage in found if isinstance(clause, Put) for p in clause.what]
+    return [stage for stage, p in puts if called and called <= set(tokens(p.text))]
 
 
 def _is_counted(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.reading.ranks import rank_ahead
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import number_at
@@ -79,6 +80,8 @@ class Descriptions:
         """Past "except the bowl and the red ones", "but leave the cup where it is"."""
         comma = 1 if self.cursor.word() == "," else 0
         but = self.cursor.word(comma) == lx.BUT and not self.cursor.verb_at(comma + 1)
+        if but and rank_ahead(self.cursor, comma + 1):
+            return None  # "but the white one first": in which order, not which
         left = self.left_there(comma)
         if but and self.cursor.word(comma + 1) in ("only", "just", "at") and not left:
             return None  # "but only one bottle": how many, not which

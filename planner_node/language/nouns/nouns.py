@@ -17,6 +17,7 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities_behind, read_superlative
 from planner_node.language.reading.quantities import SOME
+from planner_node.language.reading.ranks import rank_ahead
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.pronouns import several_of, stood_for
 from planner_node.language.referring.referents import referred
@@ -322,6 +323,8 @@ class Nouns:
             ahead += 1
         if ahead == 0 or self.cursor.ends_clause(ahead) or self.cursor.find(self.book.originals.was, ahead):
             return False
+        if self.cursor.word() == "," and rank_ahead(self.cursor, ahead):
+            return False  # "the cans on the bench, the green one first"
         return not (
             self.cursor.side(ahead) or self.cursor.find(self.book.places.sources, ahead) or self.cursor.verb_at(ahead)
         )

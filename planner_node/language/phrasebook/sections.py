@@ -115,6 +115,8 @@ class ClauseWords:
     same_again: Listed = field(default_factory=no_phrases)
     count_again: Listed = field(default_factory=no_phrases)
     at_last: Listed = field(default_factory=no_phrases)
+    starting_with: Listed = field(default_factory=no_phrases)
+    ending_with: Listed = field(default_factory=no_phrases)
     when: Listed = field(default_factory=no_phrases)
     finished: WordSet = _NO_WORDS
     finishing: WordSet = _NO_WORDS
