@@ -130,7 +130,8 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return
     if any(p.implied for p in said.phrases) and all(m.node.kind is NodeKind.OBJECT for m in members):
         return  # "all the ingredients": which those are, the kit says
-    if any(p.left and sum(not shares[m.node.id] for m in members) == p.left for p in alike):
+    surely_not = sum(not shares[m.node.id] for m in members if m.belongs is Belongs.IN)
+    if any(p.left and surely_not == p.left for p in alike):
         return  # "all but one"
     if any(p.share is not None or p.besides for p in alike):
         return  # "half of all", "all the others": how many or which that is was said, and is not all

@@ -40,6 +40,7 @@ class WordLists:
     contrasts: tuple[frozenset[str], ...]
     conditions: frozenset[str]
     irregular: Mapping[str, str]
+    pairs: frozenset[str]
 
     def contrasting(self, attribute: str) -> frozenset[str]:
         """Looks of one kind with an attribute, itself among them; only itself where none is known."""

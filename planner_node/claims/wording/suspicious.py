@@ -49,6 +49,8 @@ def number_at(words: Sequence[str], at: int) -> int | None:
     value = int(word) if word.isdigit() else word_lists().numbers.get(word)
     if value is None or word == "one":
         return None
+    if word == "pair" and not word_lists().pairs.isdisjoint(words[at + 1 : at + 4]):
+        return 1
     before = tuple(words[max(0, at - 2) : at])
     if before == ("more", "than") and words[max(0, at - 3) : at - 2] != ("no",):
         return value + 1
@@ -112,6 +114,8 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return True
     if words[at] == "most":
         return at > 0 and words[at - 1] == "at" and any(p.or_fewer for p in said.phrases)
+    if words[at] == "more" and at > 0 and (words[at - 1] == "one" or number_at(words, at - 1) is not None):
+        return any("more" in p.text.split()[:2] for p in said.phrases)  # those that are there are left out
     than = at + 2 < len(words) and words[at + 1] == "than"
     counted = than and (number_at(words, at + 2) is not None or words[at + 2] == "one")
     return counted and words[at] in ("more", "fewer", "less")
@@ -125,6 +129,8 @@ def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 def _is_another(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether "other" leaves out something that the phrase would fit."""
+    if words[at] == "other" and any(p.referent.apart for p in said.phrases):
+        return True  # "a battery ... and the other one"
     others = [p for p in said.phrases if p.besides and "other" in p.text]
     narrower = (said.fitting(p) < said.fitting(replace(p, besides=(), among=None)) for p in others)
     return _is_excluded(words, at, said) and (not others or any(narrower))
@@ -134,7 +140,7 @@ def _excludes_from(before: Sequence[str], said: Mirrors) -> bool:
     """Whether what is excluded behind "on each table" is so from the tables."""
     noun = next((word for word in reversed(before) if not word.isdigit()), "")
     places = [p for p in said.phrases if p.is_shared_out and _names(noun, p)]
-    return not places or any(p.excluded for p in places)
+    return not places or any(p.excluded or p.left for p in places)
 
 
 def _names(noun: str, phrase: NounPhrase) -> bool:

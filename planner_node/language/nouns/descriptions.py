@@ -91,7 +91,8 @@ class Descriptions:
         if not left and not self.cursor.take(self.book.nouns.excepted):
             self.cursor.at += 1
         number = number_at(self.cursor)
-        if number is not None and phrase.count is None and not self.names_something(1):  # "all books but one"
+        bounds_all = phrase.count is None or self.names.is_place(Name(1, phrase.concept, phrase.node_id))
+        if number is not None and bounds_all and not self.names_something(1):  # "all books but one"
             self.cursor.at += 1
             self.cursor.take(self.book.nouns.staying)
             return replace(phrase, left=phrase.left + number)

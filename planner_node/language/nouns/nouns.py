@@ -256,6 +256,9 @@ class Nouns:
             first = replace(first, definite=True)
         if before.count is None and first.count == SOME:
             first = replace(first, count=None)
+        if before.share is not None and first.count is None and first.share is None:
+            share = before.text.rpartition(" ")[0]
+            first = replace(first, share=before.share, text=f"{share} {first.text}")  # "half of the forks and spoons"
         return (first, *things[1:])
 
     def thing(self, bare: int | None) -> tuple[NounPhrase, ...]:
