@@ -104,7 +104,10 @@ class InstructionReader:
             for step in first:
                 stages.add(step)
             stages.next_stage()
-        self._previous = tuple([stages.add(step, corrects) for step in clause(self.nouns)])
+        steps = clause(self.nouns)
+        if cursor.word() == "again" and any(stages.undone_by(step) for step in steps):
+            stages.next_stage()  # "open the box and close it again"
+        self._previous = tuple([stages.add(step, corrects) for step in steps])
         cursor.skip(clauses.afterthoughts)
         self._trailing()
         self._reason()

@@ -97,8 +97,8 @@ class ClauseStages:
         if self.entries and isinstance(self.entries[-1].step, GoTo):
             self.next_stage()  # where the robot is first, then what it does there
         now = [] if corrects else [e for e in self.entries if e.stage == self.stage]
-        if isinstance(step, Put) and any(_goes_on(e, step) for e in now):
-            self.next_stage()  # the same things to another place
+        if isinstance(step, Put) and any(_goes_on(e, step) or _empties(e, step.place) for e in now):
+            self.next_stage()  # the same things to another place, or others into what was emptied
         if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
             self.entries.pop()
         self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
@@ -106,6 +106,13 @@ class ClauseStages:
             self.entries = [_without_served(e, step) for e in self.entries]
         self.entries.append(Staged(step, self.stage))
         return step
+
+    def undone_by(self, step: ClauseStep) -> bool:
+        """Whether a clause undoes what another of the same stage asks for: closes what is opened."""
+        if not isinstance(step, SetState):
+            return False
+        now = [e.step for e in self.entries if e.stage == self.stage and isinstance(e.step, SetState)]
+        return any(self._is_void(Staged(old, self.stage), step) and old.state is not step.state for old in now)
 
     def after(self, main: tuple[ClauseStep, ...], first: tuple[ClauseStep, ...]) -> bool:
         """What was just said (`main`) comes after something (`first`); whether that had been said before already."""
@@ -324,6 +331,12 @@ def _goes_on(entry: Staged, new: Put) -> bool:
     old = entry.step
     moved = isinstance(old, Put) and any(o.referent.shares(n.referent) for o in old.what for n in new.what)
     return moved and isinstance(old, Put) and old.place != new.place
+
+
+def _empties(entry: Staged, place: Place) -> bool:
+    """Whether a clause empties the place where something is put then: "empty the crate and put the books in it"."""
+    step = entry.step
+    return isinstance(step, Change) and step.quality == "empty" and any(_same(t, place.what) for t in step.what)
 
 
 def _same(first: NounPhrase, second: NounPhrase) -> bool:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
-from planner_node.language.request import NounPhrase, Put, Side, TryOut
+from planner_node.language.request import NounPhrase, Put, PutBack, SetState, Side, TryOut
 from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
@@ -33,6 +33,7 @@ def rules() -> Mapping[str, Rule]:
         (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
         (lists.limit, _is_limit),
         (frozenset({"first", "firstly"}), _is_ordered),
+        (frozenset({"again"}), _is_again),
         (frozenset({"last", "lastly"}), _is_ordered),
         (frozenset({"exactly"}), _is_counted),
         (lists.universal, lambda words, at, said: said.means_all),
@@ -89,6 +90,11 @@ def _is_ordered(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return True
     others = range(min(said.request.stages), max(said.request.stages) + 1)
     return any(stage < max(others) if words[at].startswith("first") else stage > min(others) for stage in placed)
+
+
+def _is_again(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "again" only says that something is as it was before: shut again, back again."""
+    return said.is_staged or any(isinstance(clause, SetState | PutBack) for clause in said.request.clauses)
 
 
 def _placed(words: Sequence[str], at: int, said: Mirrors) -> list[int]:
