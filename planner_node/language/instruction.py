@@ -54,7 +54,7 @@ class InstructionReader:
         unplaced = self.stages.unplaced()
         if unplaced is not None:
             raise unplaced.reason
-        if not self.stages.entries:
+        if not self.stages.entries and not self.nouns.spoken.has_nothing_to_do:
             raise no_verb(self.nouns)
         return self.stages
 
@@ -107,7 +107,7 @@ class InstructionReader:
         steps = clause(self.nouns)
         if cursor.word() == "again" and any(stages.undone_by(step) for step in steps):
             stages.next_stage()  # "open the box and close it again"
-        self._previous = tuple([stages.add(step, corrects) for step in steps])
+        self._previous = tuple([stages.add(step, corrects, self.nouns.names) for step in steps])
         cursor.skip(clauses.afterthoughts)
         self._trailing()
         self._reason()

@@ -73,18 +73,22 @@ class ClauseStages:
         if any(entry.stage >= self.stage for entry in self.entries):
             self.stage = 1 + max(entry.stage for entry in self.entries)
 
-    def add(self, step: ClauseStep, corrects: bool = False) -> ClauseStep:
+    def add(self, step: ClauseStep, corrects: bool = False, names: Names | None = None) -> ClauseStep:
         """Append a clause; what it makes void goes: "pick it up and put it there", "open it and close it".
 
         Args:
             step: the clause.
             corrects: whether it was joined by "but": "throw the rubbish away but recycle it".
+            names: what things are; None: no clause takes some of the things of another.
 
         Returns:
             The clause as it was kept.
         """
         if isinstance(step, Put):
             step = self._with_what_waits(step)
+            if corrects and names is not None and (apart := self._taken_out(step, names)) is not None:
+                self.entries.append(Staged(apart, self.stage))
+                return apart
             if corrects:
                 step = self._instead(step)
         if isinstance(step, Put) and self._whole is not None and self._goes_on_ranking(step):
@@ -106,6 +110,19 @@ class ClauseStages:
             self.entries = [_without_served(e, step) for e in self.entries]
         self.entries.append(Staged(step, self.stage))
         return step
+
+    def _taken_out(self, step: Put, names: Names) -> Put | None:
+        """Some of the things that were put somewhere, put elsewhere instead; None: they are not some of them."""
+        at = next((i for i in reversed(range(len(self.entries))) if _puts_all(self.entries[i], step.what, names)), None)
+        whole = self.entries[at].step if at is not None else None
+        if at is None or not isinstance(whole, Put) or whole.place == step.place:
+            return None
+        if any(s.referent.is_same(t.referent) for s in step.what for t in whole.what):
+            return None
+        if any(s.count is None and not s.attributes for s in step.what):
+            return None
+        self.entries[at] = replace(self.entries[at], step=_without(whole, step.what, names))
+        return Put(tuple(replace(t, referent=UNTRACKED) for t in step.what), step.place)
 
     def undone_by(self, step: ClauseStep) -> bool:
         """Whether a clause undoes what another of the same stage asks for: closes what is opened."""

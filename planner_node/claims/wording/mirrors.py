@@ -246,6 +246,8 @@ def _narrowing(phrase: NounPhrase, book: Phrasebook) -> Iterator[str]:
                 yield from ("same", *book.nouns.standing)
             case UsuallyAt():
                 yield from book.nouns.belonging.words
+    if phrase.left:
+        yield from ("stay", "remain", "left", "leave", "keep")
     if phrase.apart or phrase.excluded:
         yield from book.places.different | book.places.own
     if phrase.besides:

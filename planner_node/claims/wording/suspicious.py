@@ -119,7 +119,7 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] in said.names and (words[at] in ORDINALS or any(p.share is not None for p in said.phrases)):
         return True
     if words[at] == "most":
-        return at > 0 and words[at - 1] == "at" and any(p.or_fewer for p in said.phrases)
+        return at > 0 and words[at - 1] == "at" and any(p.or_fewer or p.left for p in said.phrases)
     if words[at] == "more" and at > 0 and (words[at - 1] == "one" or number_at(words, at - 1) is not None):
         return any("more" in p.text.split()[:2] for p in said.phrases)  # those that are there are left out
     than = at + 2 < len(words) and words[at + 1] == "than"
@@ -129,7 +129,7 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
-        return any(p.or_fewer for p in said.phrases)
+        return any(p.or_fewer or p.left for p in said.phrases)
     return said.excludes and _excludes_from(words[:at], said)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
 from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first
+from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
@@ -41,6 +42,7 @@ _REWORDINGS = (
     first_of_all,
     one_place,
     placed_inside,
+    at_most,
     denied,
     kept,
 )

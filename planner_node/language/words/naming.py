@@ -329,6 +329,11 @@ class Names:
                     return True
         return False
 
+    def is_one(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether a node is of the class and looks as a phrase says."""
+        named = node.id == phrase.node_id if phrase.node_id else self.ontology.is_a(node.label, phrase.concept or "")
+        return named and phrase.attributes <= node.attributes | {str(s) for s in node.states}
+
     def is_within(self, node_id: str, place: NounPhrase) -> bool:
         """Whether a node is a place that a phrase names, or is on or in one."""
         room = self.graph.room_of(node_id)
