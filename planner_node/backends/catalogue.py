@@ -101,7 +101,7 @@ class Catalogue:
         return literal.predicate not in _MOVED
 
     def excludes(self, first: Literal, second: Literal) -> bool:
-        """The robot at two places, two things in the hand, one thing at two places, opposites; a place cleared and used."""
+        """Two places of one thing or of the robot, two things in the hand, opposites, a place that is empty and used."""
         if first == ~second:
             return True
         if first == second or first.negated or second.negated:

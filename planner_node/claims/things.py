@@ -88,9 +88,7 @@ def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
     return PlanClaim(ClaimKind.LEFT, member.node.id, reason, text)
 
 
-def _of_some(
-    phrase: NounPhrase, request: Request, served: Collection[Literal], groups: Groups
-) -> Iterator[PlanClaim]:
+def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """One certain thing: what else the words fit, unless nobody could tell it from the one that is taken."""
     if not phrase.definite or phrase.count != 1 or _is_spoken_of_before(phrase, request):
         return

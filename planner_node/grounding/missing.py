@@ -58,7 +58,9 @@ def none_here(phrase: NounPhrase, scene: Scene) -> str:
     """That there is nothing of the kind, or nothing but what the instruction rules out; without a full stop."""
     named = [spoken(n.id) for n in ruled_out(phrase, scene)]
     told = f"I know of no {bare_text(phrase)} here"
-    return f"{told} but {enumerate_words(named)}, which {'are' if len(named) > 1 else 'is'} not meant" if named else told
+    return (
+        f"{told} but {enumerate_words(named)}, which {'are' if len(named) > 1 else 'is'} not meant" if named else told
+    )
 
 
 def ruled_out(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:

@@ -180,7 +180,12 @@ class ClauseStages:
     def _goes_on_ranking(self, step: Put) -> bool:
         """Whether "then the red one" says which of the things comes next that are put there at last."""
         whole = self._whole
-        if whole is None or not isinstance(whole.step, Put) or self.entries[-1:] == [] or step.place != whole.step.place:
+        if (
+            whole is None
+            or not isinstance(whole.step, Put)
+            or self.entries[-1:] == []
+            or step.place != whole.step.place
+        ):
             return False
         within = {t.referent.number for t in whole.step.what}
         return whole in self.entries and all(t.referent.within in within - {0} for t in step.what)
@@ -313,7 +318,9 @@ def _puts_all(entry: Staged, some: tuple[NounPhrase, ...], names: Names) -> bool
 def _is_among(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
     """Whether things are those that another phrase speaks of, or some of them."""
     shared = some.referent.shares(whole.referent) and some.referent.within != 0
-    return shared or some.referent.is_same(whole.referent) or (whole.concept is not None and is_kind(some, whole, names))
+    return (
+        shared or some.referent.is_same(whole.referent) or (whole.concept is not None and is_kind(some, whole, names))
+    )
 
 
 def _without(put: Put, last: tuple[NounPhrase, ...], names: Names) -> Put:

@@ -75,7 +75,7 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_ordered(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether what is to be done first or last is: "the red one first" needs a stage of its own, and the others another.
+    """Whether what is to be done first or last is: "the red one first" needs a stage of its own.
 
     Where nothing else is asked for, and at the beginning of what is to be done, "first" asks for nothing.
     """

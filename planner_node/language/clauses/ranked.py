@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which of the things that were just put somewhere go first or last: "the red one first", "starting with the blue one"."""
+"""Which of several things go first or last: "the red one first", "starting with the blue one"."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.ranks import FIRST, LAST, rank_ahead
 from planner_node.language.request import NounPhrase
+
 
 @dataclass(frozen=True, slots=True)
 class RankedThings:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from planner_node.language.nouns.noun_phrases import NounPhrases
-from planner_node.language.reading.ranks import rank_ahead
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import number_at
+from planner_node.language.reading.ranks import rank_ahead
 from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.referents import is_amount, is_partitive
@@ -116,7 +116,11 @@ class Descriptions:
             return False  # "from the table but the red one"
         self.cursor.at += ahead
         try:
-            if number_at(self.cursor) is not None and self.cursor.word(1) == "of" and self.cursor.word(2) in lx.PRONOUNS:
+            if (
+                number_at(self.cursor) is not None
+                and self.cursor.word(1) == "of"
+                and self.cursor.word(2) in lx.PRONOUNS
+            ):
                 self.cursor.at += 3
                 is_some = True
             else:

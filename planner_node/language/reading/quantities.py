@@ -124,7 +124,7 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
 
 
 def _is_one_pair(cursor: Cursor) -> bool:
-    """Whether a pair of what is named next is one thing, as goggles are, and gloves are where they are one in the scene."""
+    """Whether a pair of what is named next is one thing: goggles; gloves that are one in the scene."""
     ahead = 0
     while cursor.attribute(ahead) is not None and cursor.name(ahead) is None:
         ahead += 1

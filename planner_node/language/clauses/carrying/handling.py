@@ -96,7 +96,8 @@ def _leaves_at_most(nouns: Nouns, groups: Sequence[Group]) -> bool:
         return True
     names = enumerate_words(spoken(n.id) for n in there)
     more = len(there) - thing.count
-    message = f"{number_word(more).capitalize()} of {names} must go then. Where to? Say for example 'and put the rest in ...'."
+    example = "Where to? Say for example 'and put the rest in ...'."
+    message = f"{number_word(more).capitalize()} of {names} must go then. {example}"
     raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, nouns.names.surfaces())
 
 
