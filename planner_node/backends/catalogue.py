@@ -101,7 +101,7 @@ class Catalogue:
         return literal.predicate not in _MOVED
 
     def excludes(self, first: Literal, second: Literal) -> bool:
-        """Two places of one thing or of the robot, two things in the hand, opposites, a place that is empty and used."""
+        """One thing, or the robot, at two places; two things in the hand; opposites; a place both empty and used."""
         if first == ~second:
             return True
         if first == second or first.negated or second.negated:

@@ -4,8 +4,8 @@
 Two things may stand in for each other within a functional class of the ontology; its breadth is the cost.
 What was required ("for kids") and excluded ("not the wine") holds for a substitute as well, and a substitute
 never brings a hazard that was not asked for: no wine for juice, no knife for a fork. Looks ("red") and origin
-("from the shelf") may be given up, each at a cost; a condition ("clean") may not where the contrary is known. Where an operator set a
-similarity, the meaning of the names decides between what is equally good, and nothing else.
+("from the shelf") may be given up, each at a cost; a condition ("clean") may not where the contrary is known. Where an
+operator set a similarity, the meaning of the names decides between what is equally good, and nothing else.
 """
 
 from __future__ import annotations
