@@ -16,6 +16,7 @@ from planner_node.language.rewording.listing.counting import counted
 from planner_node.language.rewording.listing.fitting import fitting
 from planner_node.language.rewording.listing.fronted import fronted
 from planner_node.language.rewording.listing.joining import joining
+from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
@@ -25,6 +26,7 @@ from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    one_at_a_time,
     numbered,
     listed_below,
     shared_heads,
