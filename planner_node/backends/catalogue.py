@@ -101,7 +101,7 @@ class Catalogue:
         return literal.predicate not in _MOVED
 
     def excludes(self, first: Literal, second: Literal) -> bool:
-        """The robot at two places, two things in the hand, one thing at two places, open and closed, or opposites."""
+        """One thing, or the robot, at two places; two things in the hand; opposites; a place both empty and used."""
         if first == ~second:
             return True
         if first == second or first.negated or second.negated:
@@ -111,6 +111,9 @@ class Catalogue:
             return True
         if {*both} == {Predicate.OPEN, Predicate.CLOSED}:
             return first.terms == second.terms
+        if Predicate.CLEAR in both:
+            empty, rests = (first, second) if first.predicate is Predicate.CLEAR else (second, first)
+            return rests.predicate in _PLACES and rests.terms[1:] == empty.terms
         return all(p in _PLACES for p in both) and first.terms[0] == second.terms[0]
 
     def offers(self, node: Node, side: Side) -> bool:

@@ -107,11 +107,20 @@ class Groups:
         told = self.memberships.of(node.label, concept)
         if told.belongs is Belongs.IN:
             by_name = told.source is MembershipSource.LABEL and not self._only_looks(node.label, concept)
+            by_name &= node.kind is not NodeKind.ASSET  # a lab bench is a bench, though a tuna can may be no can
             return (Belongs.DOUBT, ClaimReason.NAME) if by_name else (Belongs.IN, ClaimReason.SAID)
         if self.scene.is_called(node, phrase):
             return Belongs.DOUBT, ClaimReason.NAME
         likely = node.kind is NodeKind.OBJECT and _is_likely(told, self.memberships.ontology)
+        likely = likely and not self._is_known_kind(concept)
         return (Belongs.DOUBT if likely else Belongs.OUT), ClaimReason.LIKENESS
+
+    def _is_known_kind(self, concept: str) -> bool:
+        """Whether a group is furniture, or what things here are labelled: what is labelled otherwise is none of it."""
+        ontology = self.memberships.ontology
+        if ontology.class_of(concept) is not None:
+            return ontology.is_a(concept, "furniture")
+        return concept in self.scene.by_label
 
     def _standing(self, node: Node, phrase: NounPhrase, kind: Member, is_lost: bool) -> Member:
         """With what else the phrase says of its things: first what rules a thing out, then what is in doubt."""

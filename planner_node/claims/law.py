@@ -52,7 +52,8 @@ def account_of(
     said = mirrors(request, scene.graph, scene.ontology, book or load_phrasebook(), groups.count, scene.habits)
     each = quantified(request.instruction, scene.graph, scene.ontology)
     served = frozenset(_served(plan.goal, plan.calls, end))
-    of_words = word_claims(request.instruction, said, frozenset(position for group in each for position in group.span))
+    spans = frozenset(position for group in each for position in group.span)
+    of_words = word_claims(request.instruction, said, spans) if request.clauses else ()  # the notes say why nothing
     besides = claims_besides(plan.calls, served, scene.graph)
     same = identity_claims(request.instruction, served, scene.graph, scene.ontology)
     return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups), *besides, *same))

@@ -30,6 +30,11 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
             return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
         return tuple(f for a in assets if (f := scene.backend.placed(Side.ON, a)) is not None), ""
     found = furniture(place.what, scene)
+    called = _only_called(place.what, scene) if isinstance(found, Refusal) else None
+    if isinstance(found, Refusal) and called is not None:
+        literal = scene.put(place.side, called)
+        note = f"I take '{place.what.text}' for {spoken(called.id)}"
+        return ((literal,), note) if literal is not None else cannot(f"putting anything {place}")
     if isinstance(found, Refusal):
         if found.cause is FailureCause.UNKNOWN_PLACE and place.what.node_id is None:
             return (), ""  # something of the same use may do: relaxing says what, and why
@@ -42,6 +47,16 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         names = enumerate_words((spoken(n.id) for n in found), "or")
         note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
     return literals, note
+
+
+def _only_called(phrase: NounPhrase, scene: Scene) -> Node | None:
+    """The only place in whose name the word stands, where nothing is called so: the buffet table, for "the buffet"."""
+    if phrase.concept is None or phrase.node_id is not None or scene.places(phrase) or phrase.source is not None:
+        return None
+    word = phrase.text.lower().split()[-1:]
+    places = (n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.backend.is_place(n))
+    called = [n for n in places if word and word[0] in n.id.split("_")]
+    return called[0] if len(called) == 1 else None
 
 
 def _tops(rooms: Sequence[Node], scene: Scene) -> tuple[Literal, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
@@ -23,6 +23,7 @@ from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.moves import put, put_back
 from planner_node.grounding.qualities import change
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.started import shut_before_started
 from planner_node.grounding.stated.limits import limits_of
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
@@ -96,7 +97,9 @@ def ground(
         last, first = stage, first + (several + 1 if several else 0)
     ranks = {step: rank for rank, step in enumerate(sorted(set(steps)))}
     staged = [replace(d, stage=ranks[s]) for d, s in zip(demands, steps, strict=True)]
-    asked = _as_far_as_there_are([d for d in staged if not any(_asks_for_all_of(other, d) for other in staged)])
+    staged = shut_before_started(staged, scene)
+    once = [d for at, d in enumerate(staged) if not any(_is_said_again(d, before) for before in staged[:at])]
+    asked = _as_far_as_there_are([d for d in once if not any(_asks_for_all_of(other, d) for other in once)])
     leading, *others = (replace(d, basis=request.basis) for d in asked)
     return (limits.bound(leading.noted(*request.notes, *limits.notes)), *others)
 
@@ -111,20 +114,33 @@ def _asks_for_all_of(whole: Demand, part: Demand) -> bool:
     return is_all and more and whole.literals == part.literals
 
 
+def _is_said_again(again: Demand, before: Demand) -> bool:
+    """Whether the very same is asked of the very same things: "the juice should be cold, put it in the fridge"."""
+    if again.phrase is None or before.phrase is None or not again.literals or again.stage != before.stage:
+        return False
+    same = again.phrase.referent.is_same(before.phrase.referent)
+    return same and (again.literals, again.wanted, again.count) == (before.literals, before.wanted, before.count)
+
+
 def _as_far_as_there_are(demands: Sequence[Demand]) -> tuple[Demand, ...]:
     """Things implied, or wanted "as many as there are", are wanted as far as they are there; a note names the rest."""
     result: list[Demand] = []
+    fewer: list[str] = []
     missing: list[str] = []
     for demand in demands:
         phrase = demand.phrase
         if phrase is None or not (phrase.implied or phrase.or_fewer):
             result.append(demand)
         elif demand.wanted or phrase.or_fewer:
-            result.append(replace(demand, count=min(demand.count, len(demand.wanted))))
+            there = min(demand.count, len(demand.wanted))
+            result.append(replace(demand, count=there))
+            if there < demand.count and phrase.implied:
+                fewer.append(f"only {number_word(there)} of {demand.text}")
         else:
             missing.append(f"no {bare_text(phrase)}")
     if not result:
         return tuple(demands)
+    missing = [*fewer, *missing]
     if missing:
         result[0] = result[0].noted(f"I know of {enumerate_words(missing)} here")
     return tuple(result)
@@ -146,7 +162,7 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             assets = (only,) if only is not None else furniture(what, scene)
             if isinstance(assets, Refusal):
                 return assets
-            assets = _that_can_be(state, assets, what)
+            assets = _that_can_be(state, assets, what, scene)
             if not assets:
                 return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing here for {text}.")
             demand = _over(assets, what, text, literal) if literal else None
@@ -180,17 +196,13 @@ def _only_other(what: NounPhrase, state: State, scene: Scene) -> Node | None:
     return others[0] if len(exact) > 1 and len(others) == 1 else None
 
 
-def _that_can_be(state: State, assets: tuple[Node, ...], what: NounPhrase) -> tuple[Node, ...]:
+def _that_can_be(state: State, assets: tuple[Node, ...], what: NounPhrase, scene: Scene) -> tuple[Node, ...]:
     """Of a group those with a switch, or with a door; of a class that has none such all, which is then refused."""
     if what.count == 1:
         return assets
     doors = state in OPENINGS
-    able = tuple(n for n in assets if (_has_door(n) if doors else _has_switch(n)))
+    able = tuple(n for n in assets if (scene.has_door(n) if doors else _has_switch(n)))
     return able if able or (what.concept is None and what.node_id is None) else assets
-
-
-def _has_door(node: Node) -> bool:
-    return bool(node.states & OPENINGS) or (node.model is not None and node.model.articulation is not None)
 
 
 def _has_switch(node: Node) -> bool:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from makedo_core.failure import FailureCause
 from makedo_core.goals.facts import is_gone
 from makedo_core.goals.goal_text import enumerate_words, spoken
@@ -49,7 +51,24 @@ def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
 def unknown(phrase: NounPhrase, scene: Scene) -> str:
     """That there is nothing of the kind, or nobody knows where it is; without a full stop."""
     lost = any(scene.is_named(n, phrase) for n in scene.lost)
-    return f"I do not know where {phrase.text} is" if lost else f"I know of no {bare_text(phrase)} here"
+    return f"I do not know where {phrase.text} is" if lost else none_here(phrase, scene)
+
+
+def none_here(phrase: NounPhrase, scene: Scene) -> str:
+    """That there is nothing of the kind, or nothing but what the instruction rules out; without a full stop."""
+    named = [spoken(n.id) for n in ruled_out(phrase, scene)]
+    told = f"I know of no {bare_text(phrase)} here"
+    return (
+        f"{told} but {enumerate_words(named)}, which {'are' if len(named) > 1 else 'is'} not meant" if named else told
+    )
+
+
+def ruled_out(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
+    """Things that would be exactly what was asked for if the instruction did not except them."""
+    if not phrase.excluded:
+        return ()
+    plain = replace(phrase, excluded=())
+    return tuple(n for n in scene.objects if scene.matches(n, plain) and not scene.matches(n, phrase))
 
 
 def why_lost(node: Node, scene: Scene) -> str:

@@ -256,11 +256,13 @@ class Scene:
         """Whether things can rest on that side of a place."""
         return self.backend.offers(node, side)
 
+    def has_door(self, node: Node) -> bool:
+        """Whether furniture can be opened, as far as is known."""
+        return bool(node.states & OPENINGS) or (node.model is not None and node.model.articulation is not None)
+
     def usual_side(self, node: Node) -> Side:
         """Where something "to the fridge" goes: inside what has a door or no top, else on top."""
-        openable = node.model is not None and node.model.articulation is not None
-        openable = openable or bool(node.states & OPENINGS)
-        if self.offers(node, Side.INSIDE) and (openable or not self.offers(node, Side.ON)):
+        if self.offers(node, Side.INSIDE) and (self.has_door(node) or not self.offers(node, Side.ON)):
             return Side.INSIDE
         return Side.ON
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.clause import clause
+from planner_node.language.clauses.ranked import ranked
 from planner_node.language.clauses.refusing import no_verb
 from planner_node.language.clauses.states import in_state
 from planner_node.language.clauses.steps import ClauseStep
@@ -53,7 +54,7 @@ class InstructionReader:
         unplaced = self.stages.unplaced()
         if unplaced is not None:
             raise unplaced.reason
-        if not self.stages.entries:
+        if not self.stages.entries and not self.nouns.spoken.has_nothing_to_do:
             raise no_verb(self.nouns)
         return self.stages
 
@@ -86,7 +87,7 @@ class InstructionReader:
         """One clause with what comes before or after it."""
         cursor, clauses, stages = self._cursor, self._book.clauses, self.stages
         in_plain_words(self.nouns)
-        if self._same_again() or self._counted_again():
+        if self._same_again() or self._counted_again() or self._ranked():
             return
         if self.nouns.kits.tells_purpose() or remark(self.nouns, stages):
             return
@@ -103,7 +104,10 @@ class InstructionReader:
             for step in first:
                 stages.add(step)
             stages.next_stage()
-        self._previous = tuple([stages.add(step, corrects) for step in clause(self.nouns)])
+        steps = clause(self.nouns)
+        if cursor.word() == "again" and any(stages.undone_by(step) for step in steps):
+            stages.next_stage()  # "open the box and close it again"
+        self._previous = tuple([stages.add(step, corrects, self.nouns.names) for step in steps])
         cursor.skip(clauses.afterthoughts)
         self._trailing()
         self._reason()
@@ -149,6 +153,20 @@ class InstructionReader:
         cursor.at += found.length + 1
         self.stages.count_again(last[0], number)
         self.nouns.spoken.things = (replace(last[0], count=number, definite=False),)
+        return True
+
+    def _ranked(self) -> bool:
+        """Past "the red one first" behind things that were put somewhere; whether that stood here."""
+        cursor, begin = self._cursor, self._cursor.at
+        if not any(isinstance(entry.step, Put) for entry in self.stages.entries):
+            return False
+        found = ranked(self.nouns)
+        if found is None:
+            return False
+        if not self.stages.ranked(found.things, found.is_last, self.nouns.names):
+            cursor.at = begin
+            return False
+        cursor.skip(self._book.clauses.afterthoughts)
         return True
 
     def _subordinate(self) -> tuple[ClauseStep, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from planner_node.language.clauses.carrying.putting import homeless, put
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook.sections import FeelingWords
@@ -248,7 +249,18 @@ def _located(nouns: Nouns, place: Place, mentioned: NounPhrase | None, person_th
     elif nouns.spoken.things:
         side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
         at = Place(side, place.what)
-        nouns.spoken.things = tuple(t if t.source else replace(t, source=at) for t in nouns.spoken.things)
+        nouns.spoken.things = tuple(t if t.source else _said_to_be(t, at, nouns) for t in nouns.spoken.things)
+
+
+def _said_to_be(thing: NounPhrase, at: Place, nouns: Nouns) -> NounPhrase:
+    """A thing with where it is said to be; without, and with a note, where it is known to be elsewhere only."""
+    names = nouns.names
+    known = names.places_of(thing) if thing.concept is not None or thing.node_id is not None else ()
+    if not known or any(names.is_within(node.id, at.what) for node in known):
+        return replace(thing, source=at)
+    where = enumerate_words((spoken(node.id) for node in known), "or")
+    nouns.spoken.note(f"As far as I know {thing.text} is at {where}, not {str(at).replace('to ', 'at ', 1)}")
+    return thing
 
 
 def _finite(nouns: Nouns, end: int) -> int | None:

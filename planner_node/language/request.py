@@ -185,6 +185,7 @@ class NounPhrase:
         or_fewer: whether fewer are just as well ("at most 4", "as many as possible").
         only_there: whether nothing from elsewhere than the source may stand in.
         each: whether what is said goes for every single one of them: "on each table".
+        apart: whether, as places, no two things go to the same of them: "on different tables".
         parts: phrases of a list that together are one place: "tables 1 and 2"; each gets its share.
         restrictions: what else was said of which are meant: "next to the plate", "Anna's".
         superlative: which of all those are meant: "the biggest".
@@ -208,6 +209,7 @@ class NounPhrase:
     or_fewer: bool = False
     only_there: bool = False
     each: bool = False
+    apart: bool = False
     parts: tuple[NounPhrase, ...] = ()
     restrictions: tuple[Restriction, ...] = ()
     superlative: Superlative | None = None
@@ -220,7 +222,7 @@ class NounPhrase:
     @property
     def is_shared_out(self) -> bool:
         """Whether, as a place, it is several, and each of them gets what is said."""
-        return self.each or bool(self.parts) or (self.count is not None and self.count > 1)
+        return self.each or self.apart or bool(self.parts) or (self.count is not None and self.count > 1)
 
 
 @dataclass(frozen=True, slots=True)

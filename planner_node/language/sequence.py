@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.steps import ClauseStep, Pending
+from planner_node.language.referring.referents import is_kind
 from planner_node.language.request import (
+    UNTRACKED,
     Attend,
     Change,
     Clause,
@@ -25,6 +27,7 @@ from planner_node.language.request import (
     Side,
     TryOut,
 )
+from planner_node.language.words.naming import Names
 
 _LASTING = (Put, GoTo, Change, PutBack, TryOut, Inquire, Attend)  # what a later clause of the same stage adds to
 _DOORS = frozenset({State.OPEN, State.CLOSED})
@@ -63,31 +66,43 @@ class ClauseStages:
         self.ending: list[ClauseStep] = []
         self.wishes: list[Wish] = []
         self.of_need = False
+        self._whole: Staged | None = None  # what is put somewhere with some of it first
 
     def next_stage(self) -> None:
         """What follows comes after all that was said so far."""
         if any(entry.stage >= self.stage for entry in self.entries):
             self.stage = 1 + max(entry.stage for entry in self.entries)
 
-    def add(self, step: ClauseStep, corrects: bool = False) -> ClauseStep:
+    def add(self, step: ClauseStep, corrects: bool = False, names: Names | None = None) -> ClauseStep:
         """Append a clause; what it makes void goes: "pick it up and put it there", "open it and close it".
 
         Args:
             step: the clause.
             corrects: whether it was joined by "but": "throw the rubbish away but recycle it".
+            names: what things are; None: no clause takes some of the things of another.
 
         Returns:
             The clause as it was kept.
         """
         if isinstance(step, Put):
             step = self._with_what_waits(step)
+            if corrects and names is not None and (apart := self._taken_out(step, names)) is not None:
+                self.entries.append(Staged(apart, self.stage))
+                return apart
             if corrects:
                 step = self._instead(step)
+        if isinstance(step, Put) and self._whole is not None and self._goes_on_ranking(step):
+            at, stage = self.entries.index(self._whole), self._whole.stage
+            self._shift(at + 1, stage, self._whole)
+            self.entries.insert(at, Staged(step, stage))
+            self._whole = self.entries[at + 1]
+            self.stage = max(entry.stage for entry in self.entries)
+            return step
         if self.entries and isinstance(self.entries[-1].step, GoTo):
             self.next_stage()  # where the robot is first, then what it does there
         now = [] if corrects else [e for e in self.entries if e.stage == self.stage]
-        if isinstance(step, Put) and any(_goes_on(e, step) for e in now):
-            self.next_stage()  # the same things to another place
+        if isinstance(step, Put) and any(_goes_on(e, step) or _empties(e, step.place) for e in now):
+            self.next_stage()  # the same things to another place, or others into what was emptied
         if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
             self.entries.pop()
         self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
@@ -95,6 +110,26 @@ class ClauseStages:
             self.entries = [_without_served(e, step) for e in self.entries]
         self.entries.append(Staged(step, self.stage))
         return step
+
+    def _taken_out(self, step: Put, names: Names) -> Put | None:
+        """Some of the things that were put somewhere, put elsewhere instead; None: they are not some of them."""
+        at = next((i for i in reversed(range(len(self.entries))) if _puts_all(self.entries[i], step.what, names)), None)
+        whole = self.entries[at].step if at is not None else None
+        if at is None or not isinstance(whole, Put) or whole.place == step.place:
+            return None
+        if any(s.referent.is_same(t.referent) for s in step.what for t in whole.what):
+            return None
+        if any(s.count is None and not s.attributes for s in step.what):
+            return None
+        self.entries[at] = replace(self.entries[at], step=_without(whole, step.what, names))
+        return Put(tuple(replace(t, referent=UNTRACKED) for t in step.what), step.place)
+
+    def undone_by(self, step: ClauseStep) -> bool:
+        """Whether a clause undoes what another of the same stage asks for: closes what is opened."""
+        if not isinstance(step, SetState):
+            return False
+        now = [e.step for e in self.entries if e.stage == self.stage and isinstance(e.step, SetState)]
+        return any(self._is_void(Staged(old, self.stage), step) and old.state is not step.state for old in now)
 
     def after(self, main: tuple[ClauseStep, ...], first: tuple[ClauseStep, ...]) -> bool:
         """What was just said (`main`) comes after something (`first`); whether that had been said before already."""
@@ -108,6 +143,52 @@ class ClauseStages:
         self.entries = [*before, *(Staged(step, stage) for step in first), *mains]
         self._later(main, stage + 1)
         return False
+
+    def ranked(self, things: tuple[NounPhrase, ...], is_last: bool, names: Names) -> bool:
+        """Some of the things that were put somewhere go before the others, or behind them.
+
+        Args:
+            things: those that do.
+            is_last: whether they go behind.
+            names: what things are.
+
+        Returns:
+            Whether they are among things that were put somewhere.
+        """
+        at = next((i for i in reversed(range(len(self.entries))) if _puts_all(self.entries[i], things, names)), None)
+        whole = None if at is None else self.entries[at].step
+        if at is None or not isinstance(whole, Put):
+            return False
+        stage = self.entries[at].stage
+        some = Put(things, whole.place)
+        if is_last:
+            some = Put(tuple(replace(t, referent=UNTRACKED) for t in things), whole.place)
+            self.entries[at] = Staged(_without(whole, things, names), stage)
+        self._shift(at + 1, stage, self.entries[at] if not is_last else None)
+        self.entries.insert(at + is_last, Staged(some, stage + is_last))
+        self.stage = max(entry.stage for entry in self.entries)
+        self._whole = None if is_last else self.entries[at + 1]
+        return True
+
+    def _shift(self, begin: int, stage: int, whole: Staged | None) -> None:
+        """Make room for a stage behind one: what comes later comes one stage later, and so does a whole."""
+        self.entries = [
+            replace(e, stage=e.stage + 1) if e is whole or (i >= begin and e.stage > stage) else e
+            for i, e in enumerate(self.entries)
+        ]
+
+    def _goes_on_ranking(self, step: Put) -> bool:
+        """Whether "then the red one" says which of the things comes next that are put there at last."""
+        whole = self._whole
+        if (
+            whole is None
+            or not isinstance(whole.step, Put)
+            or self.entries[-1:] == []
+            or step.place != whole.step.place
+        ):
+            return False
+        within = {t.referent.number for t in whole.step.what}
+        return whole in self.entries and all(t.referent.within in within - {0} for t in step.what)
 
     def finish(self) -> None:
         """Nothing more is said: things go where they go otherwise, and what is to be done last comes last."""
@@ -228,6 +309,27 @@ class ClauseStages:
         return False
 
 
+def _puts_all(entry: Staged, some: tuple[NounPhrase, ...], names: Names) -> bool:
+    """Whether things are among those that a clause puts somewhere."""
+    step = entry.step
+    return isinstance(step, Put) and all(any(_is_among(s, t, names) for t in step.what) for s in some)
+
+
+def _is_among(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
+    """Whether things are those that another phrase speaks of, or some of them."""
+    shared = some.referent.shares(whole.referent) and some.referent.within != 0
+    return (
+        shared or some.referent.is_same(whole.referent) or (whole.concept is not None and is_kind(some, whole, names))
+    )
+
+
+def _without(put: Put, last: tuple[NounPhrase, ...], names: Names) -> Put:
+    """What is put somewhere, without what is put there last."""
+    left = [t for t in put.what if not any(s.referent.is_same(t.referent) for s in last)]
+    things = [replace(t, besides=(*t.besides, *(s for s in last if _is_among(s, t, names)))) for t in left]
+    return replace(put, what=tuple(things) or put.what)
+
+
 def _awaiting(step: ClauseStep) -> tuple[NounPhrase, ...]:
     """Things that a later clause may give a place to."""
     match step:
@@ -253,6 +355,12 @@ def _goes_on(entry: Staged, new: Put) -> bool:
     old = entry.step
     moved = isinstance(old, Put) and any(o.referent.shares(n.referent) for o in old.what for n in new.what)
     return moved and isinstance(old, Put) and old.place != new.place
+
+
+def _empties(entry: Staged, place: Place) -> bool:
+    """Whether a clause empties the place where something is put then: "empty the crate and put the books in it"."""
+    step = entry.step
+    return isinstance(step, Change) and step.quality == "empty" and any(_same(t, place.what) for t in step.what)
 
 
 def _same(first: NounPhrase, second: NounPhrase) -> bool:

@@ -107,7 +107,7 @@ def make_options(demand: Demand, scene: Scene, other_places: bool) -> DemandOpti
     soiled = _soiled_unasked(demand, scene, here)
     ranked = {w: (w in soiled, _called(demand, w, scene), drive_m(scene, w, here)) for w in demand.wanted}
     wanted = sorted(demand.wanted, key=ranked.__getitem__)[:most]
-    nearest = sorted(substitutes(demand, scene), key=lambda s: (s.cost, drive_m(scene, s.node_id, here)))
+    nearest = sorted(substitutes(demand, scene), key=lambda s: (s.cost, s.contrary, drive_m(scene, s.node_id, here)))
     concept = demand.phrase.concept if demand.phrase is not None else None
     stand_ins = tuple(nearest[:most])  # cut first, so that names never change what can be had
     if concept is not None:

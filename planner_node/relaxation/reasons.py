@@ -11,7 +11,7 @@ from makedo_core.graph.scene_graph import Node
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.plan import Relaxation, RelaxationKind
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.missing import bare_text, why_lost
+from planner_node.grounding.missing import none_here, why_lost
 from planner_node.grounding.scene import Scene
 from planner_node.relaxation.options import DemandOptions, Reachability, Target
 from planner_node.relaxation.shift import Substitute, rejected, requirement_words
@@ -98,8 +98,7 @@ def shortage(options: DemandOptions, scene: Scene, reach: Reachability, target: 
     lost = [n for n in scene.lost if demand.phrase is not None and scene.is_named(n, demand.phrase)]
     blocked.extend(why_lost(n, scene) for n in lost)
     if kept == 0 and not demand.wanted:
-        named = bare_text(demand.phrase) if demand.phrase is not None else demand.text
-        there = f"I know of no {named} here"
+        there = f"I know of no {demand.text} here" if demand.phrase is None else none_here(demand.phrase, scene)
     else:
         there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"
     reasons = enumerate_words(dict.fromkeys(blocked))

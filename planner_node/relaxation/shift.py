@@ -4,8 +4,8 @@
 Two things may stand in for each other within a functional class of the ontology; its breadth is the cost.
 What was required ("for kids") and excluded ("not the wine") holds for a substitute as well, and a substitute
 never brings a hazard that was not asked for: no wine for juice, no knife for a fork. Looks ("red") and origin
-("from the shelf") may be given up, each at a cost. Where an operator set a similarity, the meaning of the names decides
-between what is equally good, and nothing else.
+("from the shelf") may be given up, each at a cost; a condition ("clean") may not where the contrary is known. Where an
+operator set a similarity, the meaning of the names decides between what is equally good, and nothing else.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from makedo_core.graph.scene_graph import Node
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import likeness, ties_broken
 from makedo_core.ontology.taxonomy import FunctionalClass
+from planner_node.claims.wording.lists import word_lists
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
+from planner_node.grounding.missing import ruled_out
+from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene, looks_of
 from planner_node.language.request import NounPhrase
 
 ATTRIBUTE_COST = 0.5
@@ -40,6 +42,8 @@ class Substitute:
             only looks or origin differ.
         given_up: what was said and does not hold for it, in plain words.
         likeness: of its name to what was asked for; None: it was not asked for, as there is no tie to break.
+        contrary: whether it is known to look otherwise than was said; such a thing comes behind those of which nobody
+            knows.
     """
 
     node_id: str
@@ -47,6 +51,7 @@ class Substitute:
     shared: str = ""
     given_up: tuple[str, ...] = ()
     likeness: float | None = None
+    contrary: bool = False
 
     @property
     def tie(self) -> tuple[float, str]:
@@ -67,10 +72,12 @@ def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
     """Everything that may stand in for what a demand wants, cheapest first.
 
     What lay at the place before is no help, unless it was brought there for this instruction. Nothing stands in for
-    what is thrown away.
+    what is thrown away, nor for what is there and is not to be taken.
     """
     phrase = demand.phrase
     if phrase is None or phrase.concept is None or phrase.count is None or _is_thrown_away(demand, scene):
+        return ()
+    if not demand.wanted and ruled_out(phrase, scene):
         return ()
     wanted = set(demand.wanted)
     places = {literal.terms[-1] for literal in demand.literals}
@@ -105,13 +112,23 @@ def _substitute(node: Node, phrase: NounPhrase, common: FunctionalClass | None, 
     elif phrase.node_id is not None:
         cost += OTHER_NODE_COST
         given_up.append(f"it is not {phrase.text}")
-    for attribute in sorted(phrase.attributes - node.attributes):
+    others = {attribute: _otherwise(node, attribute) for attribute in sorted(phrase.attributes - looks_of(node))}
+    if any(known and attribute in word_lists().conditions for attribute, known in others.items()):
+        return None
+    for attribute, known in others.items():
         cost += ATTRIBUTE_COST
-        given_up.append(f"it is not known to be {attribute}")
+        given_up.append(f"it is {known}" if known else f"it is not known to be {attribute}")
     if phrase.source is not None and not scene.is_at(node, phrase.source):
         cost += SOURCE_COST
         given_up.append(f"it is not {str(phrase.source).replace('to ', 'at ', 1)}")
-    return Substitute(node.id, cost, shared, tuple(given_up)) if cost > 0 else None
+    contrary = any(others.values())
+    return Substitute(node.id, cost, shared, tuple(given_up), contrary=contrary) if cost > 0 else None
+
+
+def _otherwise(node: Node, attribute: str) -> str:
+    """What a thing is known to be instead of a look, where one rules out the other; empty: nothing is known."""
+    contrary = (word_lists().contrasting(attribute) - {attribute}) & looks_of(node)
+    return enumerate_words(sorted(contrary))
 
 
 def most_alike_first(found: Sequence[Substitute], asked: str, scene: Scene) -> tuple[Substitute, ...]:
@@ -152,9 +169,10 @@ def rejected(demand: Demand, scene: Scene) -> tuple[Rejected, ...]:
     if phrase is None or phrase.concept is None:
         return ()
     found: dict[str, Rejected] = {}
+    told = ruled_out(phrase, scene)
     for node in scene.objects:
         common = scene.ontology.functional_class(phrase.concept, node.label)
-        if common is None or node.id in demand.wanted or node.label in found:
+        if common is None or node.id in demand.wanted or node.label in found or node in told:
             continue
         reason = _why_not(node, phrase, phrase.concept, scene)
         if reason:
@@ -170,6 +188,10 @@ def _why_not(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> str:
             kids = " and not for kids" if KID_SAFE in phrase.requirements else ""
             return f"it is {words}{kids}"
         return "it is not known to be safe for kids"
+    conditions = sorted(phrase.attributes & word_lists().conditions)
+    known = next((k for a in conditions if a not in looks_of(node) and (k := _otherwise(node, a))), "")
+    if known:
+        return f"it is {known}"
     if not scene.allowed(node, phrase):
         failing = [r for r in sorted(phrase.requirements) if not scene.meets(node, r)]
         if failing:

@@ -38,7 +38,9 @@ class WordLists:
     comparative: frozenset[str]
     numbers: Mapping[str, int]
     contrasts: tuple[frozenset[str], ...]
+    conditions: frozenset[str]
     irregular: Mapping[str, str]
+    pairs: frozenset[str]
 
     def contrasting(self, attribute: str) -> frozenset[str]:
         """Looks of one kind with an attribute, itself among them; only itself where none is known."""

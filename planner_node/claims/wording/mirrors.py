@@ -126,7 +126,7 @@ class Mirrors:
     def means_all(self) -> bool:
         """Whether all there is of something is meant."""
         whole = any(isinstance(c, PutBack) and c.what is None for c in self.request.clauses)
-        return whole or any(p.count is None or p.left or p.each or p.besides for p in self.phrases)
+        return whole or any(p.count is None or p.left or p.each or p.apart or p.besides for p in self.phrases)
 
     @property
     def means_all_from_anywhere(self) -> bool:
@@ -246,6 +246,10 @@ def _narrowing(phrase: NounPhrase, book: Phrasebook) -> Iterator[str]:
                 yield from ("same", *book.nouns.standing)
             case UsuallyAt():
                 yield from book.nouns.belonging.words
+    if phrase.left:
+        yield from ("stay", "remain", "left", "leave", "keep")
+    if phrase.apart or phrase.excluded:
+        yield from book.places.different | book.places.own
     if phrase.besides:
         yield from book.nouns.rest | book.nouns.others
     if phrase.source is not None and phrase.count is None and phrase.concept is None:

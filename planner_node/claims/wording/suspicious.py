@@ -11,8 +11,8 @@ from itertools import takewhile
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
-from planner_node.language.request import NounPhrase, Put, Side, TryOut
-from planner_node.language.words.lexicon import ORDINALS
+from planner_node.language.request import NounPhrase, Put, PutBack, SetState, Side, TryOut
+from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
 """Whether what was understood mirrors the word of a text at a position."""
@@ -32,7 +32,9 @@ def rules() -> Mapping[str, Rule]:
         (lists.possessive, _is_owned),
         (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
         (lists.limit, _is_limit),
-        (frozenset({"first"}), _is_ordered),
+        (frozenset({"first", "firstly"}), _is_ordered),
+        (frozenset({"again"}), _is_again),
+        (frozenset({"last", "lastly"}), _is_ordered),
         (frozenset({"exactly"}), _is_counted),
         (lists.universal, lambda words, at, said: said.means_all),
         (lists.negation, _is_excluded),
@@ -48,6 +50,8 @@ def number_at(words: Sequence[str], at: int) -> int | None:
     value = int(word) if word.isdigit() else word_lists().numbers.get(word)
     if value is None or word == "one":
         return None
+    if word == "pair" and not word_lists().pairs.isdisjoint(words[at + 1 : at + 4]):
+        return 1
     before = tuple(words[max(0, at - 2) : at])
     if before == ("more", "than") and words[max(0, at - 3) : at - 2] != ("no",):
         return value + 1
@@ -71,9 +75,35 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_ordered(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether "first" begins what is to be done, or stages are kept; "the red one first" needs them."""
+    """Whether what is to be done first or last is: "the red one first" needs a stage of its own.
+
+    Where nothing else is asked for, and at the beginning of what is to be done, "first" asks for nothing.
+    """
     begins = at == 0 or (at + 1 < len(words) and said.verbs.find((words[at + 1],), 0) is not None)
-    return said.is_staged or begins or words[at] in said.names
+    if words[at] in said.names and not said.is_staged:
+        return True
+    if not said.is_staged:
+        is_first = words[at].startswith("first")
+        return is_first and (begins or (at == len(words) - 1 and len(said.request.clauses) == 1))
+    placed = _placed(words, at, said)
+    if not placed:
+        return True
+    others = range(min(said.request.stages), max(said.request.stages) + 1)
+    return any(stage < max(others) if words[at].startswith("first") else stage > min(others) for stage in placed)
+
+
+def _is_again(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "again" only says that something is as it was before: shut again, back again."""
+    return said.is_staged or any(isinstance(clause, SetState | PutBack) for clause in said.request.clauses)
+
+
+def _placed(words: Sequence[str], at: int, said: Mirrors) -> list[int]:
+    """The stages in which things are put somewhere that are called as the words before a position call them."""
+    begin = next((i for i in range(at - 1, max(-1, at - _NOUN_WITHIN - 1), -1) if words[i] in DEFINITE), None)
+    called = frozenset(words[begin + 1 : at]) if begin is not None else frozenset()
+    found = zip(said.request.clauses, said.request.stages, strict=False)
+    puts = [(stage, p) for clause, stage in found if isinstance(clause, Put) for p in clause.what]
+    return [stage for stage, p in puts if called and called <= set(tokens(p.text))]
 
 
 def _is_counted(words: Sequence[str], at: int, said: Mirrors) -> bool:
@@ -89,7 +119,9 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] in said.names and (words[at] in ORDINALS or any(p.share is not None for p in said.phrases)):
         return True
     if words[at] == "most":
-        return at > 0 and words[at - 1] == "at" and any(p.or_fewer for p in said.phrases)
+        return at > 0 and words[at - 1] == "at" and any(p.or_fewer or p.left for p in said.phrases)
+    if words[at] == "more" and at > 0 and (words[at - 1] == "one" or number_at(words, at - 1) is not None):
+        return any("more" in p.text.split()[:2] for p in said.phrases)  # those that are there are left out
     than = at + 2 < len(words) and words[at + 1] == "than"
     counted = than and (number_at(words, at + 2) is not None or words[at + 2] == "one")
     return counted and words[at] in ("more", "fewer", "less")
@@ -97,12 +129,14 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
-        return any(p.or_fewer for p in said.phrases)
+        return any(p.or_fewer or p.left for p in said.phrases)
     return said.excludes and _excludes_from(words[:at], said)
 
 
 def _is_another(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether "other" leaves out something that the phrase would fit."""
+    if words[at] == "other" and any(p.referent.apart for p in said.phrases):
+        return True  # "a battery ... and the other one"
     others = [p for p in said.phrases if p.besides and "other" in p.text]
     narrower = (said.fitting(p) < said.fitting(replace(p, besides=(), among=None)) for p in others)
     return _is_excluded(words, at, said) and (not others or any(narrower))
@@ -112,7 +146,7 @@ def _excludes_from(before: Sequence[str], said: Mirrors) -> bool:
     """Whether what is excluded behind "on each table" is so from the tables."""
     noun = next((word for word in reversed(before) if not word.isdigit()), "")
     places = [p for p in said.phrases if p.is_shared_out and _names(noun, p)]
-    return not places or any(p.excluded for p in places)
+    return not places or any(p.excluded or p.left for p in places)
 
 
 def _names(noun: str, phrase: NounPhrase) -> bool:

@@ -20,6 +20,7 @@ from planner_node.grounding.meaning.restricting import Restrictions
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import (
+    Clause,
     Dimension,
     NounPhrase,
     Refusal,
@@ -32,9 +33,9 @@ _Part = TypeVar("_Part")
 
 def resolved(request: Request, scene: Scene) -> Request | Refusal:
     """The request with every phrase narrowed to what the scene tells is meant; notes say what it does not tell."""
-    resolver = _Resolver(scene)
+    resolver = _Resolver(scene, request.instruction.lower())
     try:
-        clauses = tuple(resolver.part(clause) for clause in request.clauses)
+        clauses = tuple(resolver.clause(clause) for clause in request.clauses)
     except AskedError as asked:
         return asked.refusal
     return replace(request, clauses=clauses, notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes))))
@@ -49,11 +50,18 @@ class _Marked:
 class _Resolver:
     """Narrows the phrases of one request."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, instruction: str) -> None:
         self.scene = scene
+        self.instruction = instruction
+        self._rounded = 0.0  # by how much the shares of one clause were rounded up so far
         self.doubts = Doubts(scene)
         self.restrictions = Restrictions(scene, self.doubts)
         self._done: dict[int, tuple[NounPhrase, NounPhrase]] = {}
+
+    def clause(self, clause: Clause) -> Clause:
+        """A clause with all phrases in it narrowed."""
+        self._rounded = 0.0
+        return self.part(clause)
 
     def part(self, part: _Part) -> _Part:
         """A clause, a place or a phrase with all phrases in it narrowed."""
@@ -83,6 +91,7 @@ class _Resolver:
             besides=self.part(said.besides),
             parts=self.part(said.parts),
         )
+        phrase = self._some_excepted(phrase)
         self._note_exclusions(phrase)
         phrase = self._called(self._meant(phrase))
         if phrase.among is not None and phrase.among == said.among:
@@ -175,8 +184,12 @@ class _Resolver:
         """A share, or all but some, as a number."""
         total = len(phrase.among or ())
         if phrase.share is not None:
-            count = math.ceil(phrase.share * total)
-            if count != phrase.share * total:
+            if phrase.text in self.instruction:
+                self._rounded = 0.0
+            exact = phrase.share * total  # "half of the forks and spoons" is half of all of them together
+            count = math.ceil(exact - self._rounded)
+            self._rounded += count - exact
+            if count != exact:
                 self.doubts.notes.append(f"of {total} I take {count} for {phrase.text}")
             return replace(phrase, count=count)
         if left and phrase.count is None:
@@ -198,6 +211,24 @@ class _Resolver:
         names = enumerate_words(map(spoken, ids), "or")
         message = f"Which one is meant by '{phrase.text}': {names}?"
         raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text)
+
+    def _some_excepted(self, phrase: NounPhrase) -> NounPhrase:
+        """With so many left out of a kind as were said: "the forks and knives except one fork"; any of it will do."""
+        kept: list[NounPhrase] = []
+        left = phrase.left
+        mine = [n for n in self.scene.objects if self.scene.matches(n, replace(phrase, excluded=()))]
+        for excluded in phrase.excluded:
+            count = excluded.count if not excluded.definite and excluded.node_id is None else None
+            theirs = [n for n in mine if self.scene.covers(n, excluded)]
+            if count is None or phrase.count is not None or excluded.among is not None or count >= len(theirs):
+                kept.append(excluded)
+            elif len(theirs) == len(mine):
+                left += count
+            else:
+                kept += [NounPhrase(spoken(n.id), n.label, n.id, definite=True) for n in theirs[:count]]
+        if tuple(kept) == phrase.excluded:
+            return phrase
+        return replace(phrase, excluded=tuple(kept), left=left)
 
     def _note_exclusions(self, phrase: NounPhrase) -> None:
         """Say what an exclusion names that is not here, and what it may mean."""

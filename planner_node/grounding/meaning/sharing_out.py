@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, targets
@@ -19,9 +19,11 @@ from planner_node.language.request import NounPhrase, Place, Refusal, Side
 
 def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedClause:
     """A demand for each thing at each of several places; things of which all are meant are divided among them."""
-    found = members(place.what, scene)
+    found = members(replace(place.what, count=None) if place.what.apart else place.what, scene)
     if isinstance(found, Refusal):
         return found
+    if place.what.apart:
+        return _apart(things, place, found, scene)
     demands: list[Demand] = []
     for thing in things:
         shares = _shares(thing, place, found, scene)
@@ -34,6 +36,31 @@ def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Gro
             if isinstance(demand, Refusal):
                 return demand
             demands.append(demand)
+    return tuple(demands)
+
+
+def _apart(things: tuple[NounPhrase, ...], place: Place, found: Sequence[Node], scene: Scene) -> GroundedClause:
+    """A demand for each single thing at a place of its own; places where such a thing is already come first."""
+    wanted = [demand_of(thing, scene, (), place) for thing in things]
+    total = sum(demand.count for demand in wanted)
+    if total > len(found):
+        told, ids = enumerate_words(spoken(n.id) for n in found), tuple(n.id for n in found)
+        text = f"Each of {number_word(total)} things is to go to another place, and I know of {told} only."
+        return Refusal(FailureCause.UNKNOWN_PLACE, text, ids)
+    if place.what.count is not None and place.what.count != total:
+        text = f"You speak of {number_word(total)} things and of {place.what.text}. How many go to each?"
+        return Refusal(FailureCause.AMBIGUOUS, text, tuple(n.id for n in found))
+    left = list(found)
+    demands: list[Demand] = []
+    for thing, demand in zip(things, wanted, strict=True):
+        there = {scene.graph.support(w) for w in demand.wanted}
+        left.sort(key=lambda node: node.id not in there)
+        for node in left[: demand.count]:
+            one = _at(replace(thing, count=1), node, place.side, scene)
+            if isinstance(one, Refusal):
+                return one
+            demands.append(one)
+        left = left[demand.count :]
     return tuple(demands)
 
 

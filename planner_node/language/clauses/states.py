@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.graph.scene_graph import State
+from makedo_core.graph.scene_graph import OPENINGS, NodeKind, State
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -22,10 +22,39 @@ def opening(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 
 
 def closing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
-    """Doors and drawers; "it" is what was opened before."""
+    """Doors and drawers; "it" is what was opened before, else what can be closed of what was spoken of.
+
+    Raises:
+        NotUnderstoodError: where "it" is nothing that can be closed.
+    """
     if nouns.spoken.opened is not None:
         nouns.spoken.furniture = nouns.spoken.opened
+    elif nouns.cursor.word() in lx.PRONOUNS and nouns.ends_pronoun():
+        nouns.spoken.furniture = _with_door(nouns)
     return tuple(in_state(nouns, what, State.CLOSED) for what in places_named(nouns))
+
+
+def _with_door(nouns: Nouns) -> NounPhrase | None:
+    """What "it" is that is closed: where something was put last, or taken from, that has a door."""
+    spoken = nouns.spoken
+    sources = [t.source.what for t in (*spoken.things, *reversed(spoken.named.values())) if t.source is not None]
+    named = [p for p in (spoken.furniture, *sources) if p is not None]
+    found = next((p for p in named if _has_door(nouns, p)), None)
+    if found is None and spoken.furniture is not None and _has_door(nouns, spoken.furniture) is False:
+        message = f"What shall I close? {spoken.furniture.text[:1].upper()}{spoken.furniture.text[1:]} has no door."
+        doors = tuple(n.id for n in nouns.names.graph.of_kind(NodeKind.ASSET) if n.states & OPENINGS)
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, doors)
+    return found or spoken.furniture
+
+
+def _has_door(nouns: Nouns, phrase: NounPhrase) -> bool | None:
+    """Whether furniture that a phrase names has a door, or something else may be opened; None: there is none such."""
+    graph, is_a = nouns.names.graph, nouns.names.ontology.is_a
+    nodes = [n for n in graph if n.id == phrase.node_id or (not phrase.node_id and is_a(n.label, phrase.concept or ""))]
+    nodes = [n for n in nodes if n.kind is NodeKind.ASSET]
+    if not nodes:
+        return None
+    return any(n.states & OPENINGS or (n.model is not None and n.model.articulation is not None) for n in nodes)
 
 
 def starting(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:

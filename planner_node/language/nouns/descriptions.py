@@ -10,8 +10,10 @@ from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import number_at
+from planner_node.language.reading.ranks import rank_ahead
 from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.referents import is_amount, is_partitive
 from planner_node.language.request import (
     Bearing,
     Beside,
@@ -80,6 +82,10 @@ class Descriptions:
         """Past "except the bowl and the red ones", "but leave the cup where it is"."""
         comma = 1 if self.cursor.word() == "," else 0
         but = self.cursor.word(comma) == lx.BUT and not self.cursor.verb_at(comma + 1)
+        if but and rank_ahead(self.cursor, comma + 1):
+            return None  # "but the white one first": in which order, not which
+        if but and self.goes_elsewhere(comma + 1):
+            return None  # "on the table but one of them on the shelf"
         left = self.left_there(comma)
         if but and self.cursor.word(comma + 1) in ("only", "just", "at") and not left:
             return None  # "but only one bottle": how many, not which
@@ -89,7 +95,8 @@ class Descriptions:
         if not left and not self.cursor.take(self.book.nouns.excepted):
             self.cursor.at += 1
         number = number_at(self.cursor)
-        if number is not None and phrase.count is None and not self.names_something(1):  # "all books but one"
+        bounds_all = phrase.count is None or self.names.is_place(Name(1, phrase.concept, phrase.node_id))
+        if number is not None and bounds_all and not self.names_something(1):  # "all books but one"
             self.cursor.at += 1
             self.cursor.take(self.book.nouns.staying)
             return replace(phrase, left=phrase.left + number)
@@ -102,6 +109,41 @@ class Descriptions:
         if comma and self.cursor.word() == "," and self.cursor.side(1):
             self.cursor.at += 1  # "all cans, except the tuna, to the counter"
         return replace(phrase, excluded=(*phrase.excluded, *excluded))
+
+    def goes_elsewhere(self, ahead: int) -> bool:
+        """Whether some of the things follow with a place of their own, behind the place where the others go."""
+        begin, kind = self.cursor.at, self.spoken.kind
+        if self.spoken.is_bound or not self._is_behind_a_place():
+            return False  # "from the table but the red one"
+        self.cursor.at += ahead
+        try:
+            if (
+                number_at(self.cursor) is not None
+                and self.cursor.word(1) == "of"
+                and self.cursor.word(2) in lx.PRONOUNS
+            ):
+                self.cursor.at += 3
+                is_some = True
+            else:
+                words = self.phrases.noun_phrase(bare=None).text.split()
+                is_some = is_partitive(words) or is_amount(words) or words[-1] in lx.ONES
+            goes = self.cursor.side() is not None and self.cursor.word() not in self.book.places.towards
+            if goes:
+                self.read_place()
+            return goes and is_some and self.cursor.ends_clause()
+        except NotUnderstoodError:
+            return False
+        finally:
+            self.cursor.at, self.spoken.kind = begin, kind
+
+    def _is_behind_a_place(self) -> bool:
+        """Whether the words before are a preposition of where things go and a place."""
+        for at in range(self.cursor.at - 1, max(-1, self.cursor.at - 7), -1):
+            if self.book.places.sides.find(self.cursor.words, at) is not None:
+                return True
+            if self.cursor.words[at] in lx.SEPARATORS or self.book.places.sources.find(self.cursor.words, at):
+                return False
+        return False
 
     def left_there(self, ahead: int) -> int:
         """How many words there begin what is left of all: "everything ... and leave the juice there"; 0: none."""

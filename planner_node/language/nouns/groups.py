@@ -65,7 +65,10 @@ def about_things(group: Group) -> Group:
     said = [p.what for p in (*group.places, *group.sources)]
     required = frozenset[str]().union(*(w.requirements for w in said))
     excluded = tuple(e for w in said for e in w.excluded if not _is_place_like(e, w))
-    if not required and not excluded:
+    left = sum(w.left for w in said if w.count == 1)
+    if left:
+        group = replace(group, things=_but_for(group.things, left))
+    if not (required or excluded or left):
         return group
     things = tuple(
         replace(
@@ -74,6 +77,18 @@ def about_things(group: Group) -> Group:
         for t in group.things
     )
     return replace(group, things=things, sources=_plain(group.sources), places=_plain(group.places))
+
+
+def _but_for(things: tuple[NounPhrase, ...], left: int) -> tuple[NounPhrase, ...]:
+    """All of one kind but so many, where that is said behind the place: "all books on the shelf, except for two".
+
+    Raises:
+        NotUnderstoodError: if several kinds are named.
+    """
+    if len(things) != 1 or things[0].count is not None:
+        named = " and ".join(t.text for t in things)
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{left} of {named} are not meant; which ones?")
+    return (replace(things[0], left=things[0].left + left),)
 
 
 def _of_kind(excluded: NounPhrase, thing: NounPhrase, places: Sequence[NounPhrase]) -> NounPhrase:
@@ -91,7 +106,7 @@ def _plain(places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 def _without_things(place: NounPhrase) -> NounPhrase:
     excluded = tuple(e for e in place.excluded if _is_place_like(e, place))
-    return replace(place, requirements=frozenset(), excluded=excluded)
+    return replace(place, requirements=frozenset(), excluded=excluded, left=0 if place.count == 1 else place.left)
 
 
 def _is_place_like(excepted: NounPhrase, place: NounPhrase) -> bool:

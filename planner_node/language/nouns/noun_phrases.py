@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
@@ -178,7 +179,9 @@ class NounPhrases:
             both = shared.each[0]
             for more in shared.each[1:]:
                 both = both.with_more(more)
-            return self.with_class(self.named(found, quantity, both, bare))
+            one = self.with_class(self.named(found, quantity, both, bare))
+            if not (quantity.definite and self.are_of_two(one, shared.each)):
+                return one
         looks = shared.each if shared is not None else (qualities,)
         parts = [
             replace(self.with_class(self.named(found, quantity, q, bare)), text=shared_text(q, name, quantity.definite))
@@ -188,6 +191,13 @@ class NounPhrases:
             inside = [Place(Side.INSIDE, NounPhrase(_called(r), r.concept, r.node_id)) for r in rooms]
             parts = [replace(p, source=place) for p in parts for place in inside]
         return NounPhrase("", count=None, parts=tuple(parts))
+
+    def are_of_two(self, one: NounPhrase, each: Sequence[Qualities]) -> bool:
+        """Whether colours are those of several things, "the white and green paint": nothing here has them all."""
+        colours = [q.attributes & self.book.adjectives.colours for q in each]
+        apart = all(colours) and len(frozenset[str]().union(*colours)) == sum(map(len, colours))
+        here = all(self.names.looks_so(one, look) for look in colours)
+        return apart and here and not self.names.looks_so(one, one.attributes)
 
     def person_told_apart(self) -> NounPhrase | None:
         """Past somebody who is told apart by what they do or wear; None if nobody is, or things are named."""

@@ -17,6 +17,7 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities_behind, read_superlative
 from planner_node.language.reading.quantities import SOME
+from planner_node.language.reading.ranks import rank_ahead
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.pronouns import several_of, stood_for
 from planner_node.language.referring.referents import referred
@@ -255,6 +256,9 @@ class Nouns:
             first = replace(first, definite=True)
         if before.count is None and first.count == SOME:
             first = replace(first, count=None)
+        if before.share is not None and first.count is None and first.share is None:
+            share = before.text.rpartition(" ")[0]
+            first = replace(first, share=before.share, text=f"{share} {first.text}")  # "half of the forks and spoons"
         return (first, *things[1:])
 
     def thing(self, bare: int | None) -> tuple[NounPhrase, ...]:
@@ -322,6 +326,8 @@ class Nouns:
             ahead += 1
         if ahead == 0 or self.cursor.ends_clause(ahead) or self.cursor.find(self.book.originals.was, ahead):
             return False
+        if self.cursor.word() == "," and rank_ahead(self.cursor, ahead):
+            return False  # "the cans on the bench, the green one first"
         return not (
             self.cursor.side(ahead) or self.cursor.find(self.book.places.sources, ahead) or self.cursor.verb_at(ahead)
         )

@@ -147,6 +147,8 @@ class Places:
         placed = self.cursor.side() and not self.cursor.ends_particle()
         if person and placed and attached is None and what.source is None:
             what = replace(what, source=self.place())  # "the man at the sofa"
+        elif person and attached is None and what.source is None and self.cursor.take(self.book.places.near):
+            what = replace(what, source=Place(Side.ANY, self.phrases.noun_phrase(place=True, bare=None)))
         if table:
             return self.where_served(what, attached, side)
         sides: list[Side] = []

@@ -115,6 +115,8 @@ class ClauseWords:
     same_again: Listed = field(default_factory=no_phrases)
     count_again: Listed = field(default_factory=no_phrases)
     at_last: Listed = field(default_factory=no_phrases)
+    starting_with: Listed = field(default_factory=no_phrases)
+    ending_with: Listed = field(default_factory=no_phrases)
     when: Listed = field(default_factory=no_phrases)
     finished: WordSet = _NO_WORDS
     finishing: WordSet = _NO_WORDS
@@ -157,6 +159,8 @@ class PlaceWords:
     no_sides: Listed = field(default_factory=no_phrases)
     near: Listed = field(default_factory=no_phrases)
     attaching: WordSet = _NO_WORDS
+    different: WordSet = _NO_WORDS
+    own: WordSet = _NO_WORDS
     somewhere: Listed = field(default_factory=no_phrases)
     can: Listed = field(default_factory=no_phrases)
     done_at: tuple[DoneAt, ...] = ()
@@ -246,6 +250,7 @@ class QuantityWords:
     two_of_them: Listed = field(default_factory=no_phrases)
     vague: Listed = field(default_factory=no_phrases)
     none: Listed = field(default_factory=no_phrases)
+    pairs: WordSet = _NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)

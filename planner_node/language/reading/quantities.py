@@ -107,16 +107,34 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
     phrase = cursor.find(cursor.book.quantities.counted)
     if phrase is None or cursor.name() is not None:
         return None
-    said = cursor.name(1)  # "a pair of scissors" is one thing
-    if word in ("a", "an") and phrase.length > 1 and said is not None and said.length >= phrase.length:
+    is_pair = "pair" in cursor.words[cursor.at : cursor.at + phrase.length]
+    said = cursor.name(1)  # "a bar of soap" is one thing
+    named = word in ("a", "an") and phrase.length > 1 and said is not None and said.length >= phrase.length
+    if named and not is_pair:
         cursor.at += 1
         return replace(found, count=1)
     cursor.at += phrase.length
+    if is_pair and _is_one_pair(cursor):
+        return replace(found, count=1, stated=True)
     if word == "as":
         return replace(found, count=None, stated=True, or_fewer=True)
     if word in ("some", "various") and phrase.length == 1:
         return found  # "some milk" is one thing, "some apples" are a bare plural
     return replace(found, count=phrase.value, stated=True)
+
+
+def _is_one_pair(cursor: Cursor) -> bool:
+    """Whether a pair of what is named next is one thing: goggles; gloves that are one in the scene."""
+    ahead = 0
+    while cursor.attribute(ahead) is not None and cursor.name(ahead) is None:
+        ahead += 1
+    name = cursor.name(ahead)
+    if name is None:
+        return False
+    graph, is_a = cursor.names.graph, cursor.names.ontology.is_a
+    labels = {n.label for n in graph if n.id == name.node_id or (name.concept and is_a(n.label, name.concept))}
+    nouns = {label.split("_")[-1] for label in labels or {name.concept or ""}}
+    return all(noun in cursor.book.quantities.pairs or (noun[-1:] == "s" and noun[-2:] != "ss") for noun in nouns)
 
 
 def number_at(cursor: Cursor, ahead: int = 0) -> int | None:

@@ -43,6 +43,7 @@ class Discourse:
         numbered: how many referents were told apart so far.
         changed: furniture and devices that were opened, closed or switched together last: "them".
         changed_at: where the clause begins that did so.
+        has_nothing_to_do: whether something was asked for that is so already, and no clause stands for it.
         went: where things were put, by the number of their referent: "the carrot on the table" may be one of them.
     """
 
@@ -73,6 +74,7 @@ class Discourse:
     changed: tuple[NounPhrase, ...] = ()
     changed_at: int = 0
     went: dict[int, Place] = field(default_factory=dict)
+    has_nothing_to_do: bool = False
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""

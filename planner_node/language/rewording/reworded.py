@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
 from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first
+from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
@@ -15,6 +16,7 @@ from planner_node.language.rewording.listing.counting import counted
 from planner_node.language.rewording.listing.fitting import fitting
 from planner_node.language.rewording.listing.fronted import fronted
 from planner_node.language.rewording.listing.joining import joining
+from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
@@ -24,6 +26,7 @@ from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    one_at_a_time,
     numbered,
     listed_below,
     shared_heads,
@@ -41,6 +44,7 @@ _REWORDINGS = (
     first_of_all,
     one_place,
     placed_inside,
+    at_most,
     denied,
     kept,
 )

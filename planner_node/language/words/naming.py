@@ -327,6 +327,8 @@ class Names:
         for node in self.graph.of_kind(NodeKind.OBJECT):
             if phrase.concept is None or not self.ontology.is_a(node.label, phrase.concept):
                 continue
+            if not phrase.attributes <= node.attributes | {str(s) for s in node.states}:
+                continue
             for there in (self.graph.support(node.id), self.graph.room_of(node.id)):
                 if there is None or (what.node_id is not None and there != what.node_id):
                     continue
@@ -335,6 +337,23 @@ class Names:
                 if named and (room is None or self.graph.room_of(there) == room):
                     return True
         return False
+
+    def is_one(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether a node is of the class and looks as a phrase says."""
+        named = node.id == phrase.node_id if phrase.node_id else self.ontology.is_a(node.label, phrase.concept or "")
+        return named and phrase.attributes <= node.attributes | {str(s) for s in node.states}
+
+    def is_within(self, node_id: str, place: NounPhrase) -> bool:
+        """Whether a node is a place that a phrase names, or is on or in one."""
+        room = self.graph.room_of(node_id)
+        around = [node_id, *([room] if room is not None else [])]
+        above = self.graph.support(node_id)
+        while above is not None and above not in around:
+            around.append(above)
+            above = self.graph.support(above)
+        if place.node_id is not None:
+            return place.node_id in around
+        return any(self.ontology.is_a(self.graph[n].label, place.concept or "") for n in around)
 
     def called_like(self, word: str, name: Name) -> frozenset[str]:
         """Ids of what a noun names that no class here is called: paper, where there is a newspaper or a paper stack."""

@@ -11,14 +11,15 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.clauses.arranging.clearing import clearing
-from planner_node.language.clauses.arranging.usual_places import put_away
+from planner_node.language.clauses.arranging.usual_places import KEEPING, put_away
 from planner_node.language.clauses.carrying.carried import Carried, read_carried
 from planner_node.language.clauses.carrying.handling import handled
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.clauses.wording.ahead import things_ahead
+from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase, Put
+from planner_node.language.request import Gap, NounPhrase, Put, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
@@ -50,6 +51,7 @@ def tidying(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 
 def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[ClauseStep, ...]:
     """Things go to the place that was said, else to where they are kept, unless a later clause says otherwise."""
+    carried = replace(carried, groups=tuple(_from_where_they_lie(nouns, g) for g in carried.groups))
     if carried.early is not None or carried.whom is not None or any(g.places for g in carried.groups):
         return handled(nouns, said, words, carried)
     nouns.cursor.skip({"up", "away"})
@@ -68,6 +70,19 @@ def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) ->
         FailureCause.AMBIGUOUS, f"Where shall I {words} {enumerate_words(t.text for t in things)}?"
     )
     return (Pending(things, reason, otherwise=kept),)
+
+
+def _from_where_they_lie(nouns: Nouns, group: Group) -> Group:
+    """Things that are put away "on the table" lie there: nothing is kept on a table."""
+    if len(group.places) != 1 or group.sources:
+        return group
+    place, names = group.places[0], nouns.names
+    label = names.graph[place.what.node_id].label if place.what.node_id is not None else place.what.concept or ""
+    kept = names.ontology.ancestors(label) & KEEPING or nouns.places.in_room(place.what)
+    there = all(t.concept is None or names.lies_at(t, place) for t in group.things)
+    if place.side is Side.ANY or kept or not there:
+        return group
+    return replace(group, sources=(place,), places=())
 
 
 def _is_listed_next(nouns: Nouns, things: Sequence[NounPhrase]) -> bool:

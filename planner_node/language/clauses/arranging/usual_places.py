@@ -12,7 +12,7 @@ from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words.naming import Names
 
-_KEEPING = frozenset({"storage", "cold_storage", "closed_storage", "container", "small_container"})
+KEEPING = frozenset({"storage", "cold_storage", "closed_storage", "container", "small_container"})
 _USED = frozenset({"worktop", "seat", "bed"})
 
 
@@ -130,5 +130,5 @@ def _usual_kinds(label: str, names: Names, kept: bool = False) -> list[str]:
     own = {word for kind in ontology.ancestors(label) for word in kind.split("_")} | set(label.split("_"))
     kinds = {kind: ontology.ancestors(kind) for kind in ontology.usual_places(label)}
     if kept:
-        kinds = {kind: above for kind, above in kinds.items() if above & _KEEPING and not above & _USED}
+        kinds = {kind: above for kind, above in kinds.items() if above & KEEPING and not above & _USED}
     return sorted(kinds, key=lambda kind: (not own & set(kind.split("_")), "worktop" in kinds[kind], kind))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.clauses.carrying.carried import Carried, read_carried
 from planner_node.language.clauses.carrying.putting import homeless, put, puts_of
 from planner_node.language.clauses.steps import ClauseStep, Pending
@@ -30,6 +32,8 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     if said.like == "leave" and any(t.text.startswith("only ") for g in carried.groups for t in g.things):
         message = "Where is what is not to be left there to go? Say for example 'take everything else to ...'."
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, nouns.names.surfaces())
+    if said.like in ("leave", "keep") and _leaves_at_most(nouns, carried.groups):
+        return ()
     groups = _taken_on(nouns, said, carried.groups)
     whom, early, recall = carried.whom, carried.early, nouns.originals.recall
     if recall.sources is not None or recall.origin:
@@ -71,6 +75,30 @@ def _shared_with(whom: NounPhrase, groups: Sequence[Group]) -> Sequence[Group]:
         else:
             found.append(group)
     return found
+
+
+def _leaves_at_most(nouns: Nouns, groups: Sequence[Group]) -> bool:
+    """Whether no more than so many things are to be left somewhere, and there are no more.
+
+    Raises:
+        NotUnderstoodError: where there are: where the others go was not said.
+    """
+    limited = len(groups) == 1 and len(groups[0].things) == len(groups[0].places) == 1
+    thing = groups[0].things[0] if limited else None
+    if thing is None or not (thing.or_fewer or thing.text.startswith("just ")) or thing.count is None:
+        return False
+    place, graph = groups[0].places[0], nouns.names.graph
+    there = [n for n in graph.of_kind(NodeKind.OBJECT) if nouns.names.is_one(n, thing)]
+    there = [n for n in there if nouns.names.is_within(n.id, place.what)]
+    if len(there) <= thing.count:
+        nouns.spoken.note(f"There are no more than that {place} already, as far as I know")
+        nouns.spoken.has_nothing_to_do = True
+        return True
+    names = enumerate_words(spoken(n.id) for n in there)
+    more = len(there) - thing.count
+    example = "Where to? Say for example 'and put the rest in ...'."
+    message = f"{number_word(more).capitalize()} of {names} must go then. {example}"
+    raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, nouns.names.surfaces())
 
 
 def _taken_on(nouns: Nouns, said: Said, groups: Sequence[Group]) -> Sequence[Group]:

@@ -22,6 +22,7 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     said = about_things(Group(things, places=(place,)))  # "clear the desk onto the table, except the lamp"
     things, place = said.things, said.places[-1]
     things = tuple(_besides_those_there(nouns, t, place) for t in _for_each(nouns, things))
+    place = _apart(nouns, things, place)
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
     nouns.spoken.waiting = ()
     nouns.spoken.went.update((t.referent.number, place) for t in things)
@@ -89,11 +90,39 @@ def put_into(nouns: Nouns, what: tuple[NounPhrase, ...]) -> Put:
 def _besides_those_there(nouns: Nouns, thing: NounPhrase, place: Place) -> NounPhrase:
     """Without those that are at the place: "another mug" on the table, "the other laptop" to the desk."""
     first = thing.text.split()[:2]
-    one_more = "another" in first or first == ["one", "more"] or ("other" in first and not thing.besides)
+    one_more = "another" in first or first[1:] == ["more"] or ("other" in first and not thing.besides)
     if not one_more or thing.node_id is not None or not nouns.names.lies_at(thing, place):
         return thing
     there = NounPhrase(f"those {place}", thing.concept, count=None, source=replace(place, side=Side.ANY))
     return replace(thing, excluded=(*thing.excluded, there))
+
+
+def _apart(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Place:
+    """Several things on "different tables", or "each on its own shelf": no two of them at the same place."""
+    what, several = place.what, len(things) > 1 or any(t.count != 1 or t.each for t in things)
+    said, words = set(what.text.split()), nouns.book.places
+    each = any(t.each or "each" in t.text.split() for t in things) or what.each
+    own = bool(said & words.own) and (each or "their" in said)
+    different = bool(said & words.different) and (each or what.count != 1)
+    one_each = each and what.count == 1 and not what.definite and said & {"a", "an"} and what.node_id is None
+    if what.parts or not (several and (different or own or one_each)):
+        return _elsewhere(nouns, things, place)
+    count = what.count if what.count != 1 else None
+    return replace(place, what=replace(what, count=count, definite=False, each=False, apart=True))
+
+
+def _elsewhere(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Place:
+    """To "another table": none that was named before, or that the things are at now."""
+    what, before = place.what, nouns.spoken.place
+    others = {"another", "other", *nouns.book.places.different}
+    if what.count != 1 or what.definite or what.node_id is not None or others.isdisjoint(what.text.split()[:2]):
+        return place
+    if before is not None and before.what.concept is not None:
+        there = [before.what]
+    else:
+        now = [node for thing in things for node in nouns.names.places_of(thing)]
+        there = [NounPhrase(node.id.replace("_", " "), node.label, node.id) for node in now]
+    return replace(place, what=replace(what, excluded=(*what.excluded, *there)))
 
 
 def _for_each(nouns: Nouns, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
