@@ -146,8 +146,7 @@ class Understanding:
         meant = self._meaning(read, scene) if isinstance(read, Request) and scene.asks else None
         if isinstance(read, Request) and meant is not None and not isinstance(meant, Refusal):
             groups = Groups(scene, self.memberships, word_lists())
-            read = replace(read, instruction=task.instruction)
-            refusal = proposed(refusal, pieces.orders, read, groups, book)
+            refusal = proposed(refusal, pieces, replace(read, instruction=task.instruction), groups, book)
         return refusal if refusal.gap is not None else with_an_example(refusal, pieces)
 
     def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | Refusal | None:

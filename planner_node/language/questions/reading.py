@@ -18,6 +18,9 @@ from planner_node.language.request import SceneQuestion
 
 _MARKS = frozenset({"?", ".", "!"})
 _IF = frozenset({"if", "whether"})
+_DONE = frozenset("has have had did do does would could can should might".split())
+_PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
+_FAR = 6  # words from "where" to such a verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,9 @@ class QuestionReader:
             return self.parts.about(Asking.WHERE, words[found.length :])
         if words[:1] == ("where",) and words[-1] in COPULA:
             return self.parts.about(Asking.WHERE, words[1:-1])
+        put = next((i for i, word in enumerate(words[:_FAR]) if i > 2 and word in _PUT), 0)
+        if words[:1] == ("where",) and words[1] in _DONE and put:  # "where has Ben put his beer"
+            return self.parts.about(Asking.WHERE, words[put + 1 :])
         return None
 
     def whether(self, words: tuple[str, ...]) -> SceneQuestion | None:

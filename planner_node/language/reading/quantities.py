@@ -17,6 +17,7 @@ SOME = 2
 """How many things "some" or a bare plural asks for."""
 
 _ANY = frozenset({"any", "another"})
+_PAIRS = frozenset({"pair", "pairs"})
 _NUMERAL = re.compile(r"[-\u2212+]?\d[\d.,]*\Z")
 
 
@@ -105,6 +106,9 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
         cursor.at += 1
         return found
     phrase = cursor.find(cursor.book.quantities.counted)
+    if phrase is not None and (pairs := _pairs(cursor, found, phrase.length)) is not None:
+        cursor.at += phrase.length
+        return replace(found, count=pairs, stated=True)
     if phrase is None or cursor.name() is not None:
         return None
     said = cursor.name(1)  # "a pair of scissors" is one thing
@@ -117,6 +121,21 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
     if word in ("some", "various") and phrase.length == 1:
         return found  # "some milk" is one thing, "some apples" are a bare plural
     return replace(found, count=phrase.value, stated=True)
+
+
+def _pairs(cursor: Cursor, found: Quantity, length: int) -> int | None:
+    """How many things some pairs are: "a pair of goggles" is one, "two pairs of socks" are four; None: no pairs."""
+    if _PAIRS.isdisjoint(cursor.words[cursor.at : cursor.at + length]):
+        return None
+    number = (found.count or 1) if found.stated else 1
+    said = cursor.name(length)
+    return number if said is not None and is_plural_alone(said.concept or "") else 2 * number
+
+
+def is_plural_alone(concept: str) -> bool:
+    """Whether one thing of a class is called by a plural: scissors, safety goggles."""
+    noun = concept.rpartition("_")[2]
+    return noun.endswith("s") and not noun.endswith(("ss", "us"))
 
 
 def number_at(cursor: Cursor, ahead: int = 0) -> int | None:
