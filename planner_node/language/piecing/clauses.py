@@ -169,6 +169,8 @@ def _add(clause: _Clause, piece: SentencePiece) -> None:
             clause.is_joined = False
         case PieceKind.PLACE if clause.place is None:
             clause.place = piece
+        case PieceKind.PLACE if clause.place is not None and not clause.things and clause.others[-1:] == ["and"]:
+            clause.place = SentencePiece(PieceKind.PLACE, (*clause.place.words, "and", *piece.words))
         case PieceKind.PLACE | PieceKind.TO:
             clause.to.append(piece)
             clause.is_fronted |= not clause.things

@@ -32,6 +32,7 @@ _FRAGMENT, _PIECED, _TOLD, _LEFT_WORD, _PART = 0.7, 1.0, 0.5, 0.2, 0.1
 that asks for nothing, a word of these that no piece stands for, and any part."""
 
 
+_DENYING = frozenset({"not", "never", "no", "nobody"})
 _BINDING = frozenset("you except but only if unless otherwise either or instead without until every each all".split())
 """What is told with one of these may limit what is meant."""
 
@@ -129,7 +130,8 @@ class Piecer:
             return None
         told = all(order.is_topic for order in orders) and _BINDING.isdisjoint(part)
         of = orders[0].words if told else part
-        return _PIECED + _LEFT_WORD * left, (replace(orders[0], of=of), *orders[1:])
+        denied = sum(piece.words[0] in _DENYING for piece in pieces if piece.kind is PieceKind.OTHER)
+        return _PIECED + _LEFT_WORD * left + (0.0 if told else denied), (replace(orders[0], of=of), *orders[1:])
 
     def _narrows(self, one: SentencePiece, other: SentencePiece) -> bool:
         """Whether a word that nobody knows says which things are meant: "the tennis things"."""

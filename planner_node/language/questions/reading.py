@@ -20,6 +20,7 @@ _MARKS = frozenset({"?", ".", "!"})
 _IF = frozenset({"if", "whether"})
 _DONE = frozenset("has have had did do does would could can should might".split())
 _PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
+_HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _FAR = 6  # words from "where" to such a verb
 
 
@@ -203,6 +204,9 @@ class QuestionReader:
         if found is None or len(words) == found.length:
             return None
         rest = words[found.length :]
+        held = next((i for i, word in enumerate(rest[:_FAR]) if i and word in _HOLDING), 0)
+        if held and words[0] in ("which", "what") and len(rest) > held + 1:  # "which desk has the calculator"
+            return self.parts.about(Asking.WHERE, rest[held + 1 :])
         if rest[0] in COPULA or self.parts.starts_place(rest):
             return None
         rest = self.parts.joined(rest)
