@@ -121,8 +121,8 @@ class Piecer:
         pieces = tuple(pieces_of(self._asked(part), self.reader))
         left = sum(piece.kind is PieceKind.OTHER and not self._says_nothing(piece.words[0]) for piece in pieces)
         if all(piece.kind in _SILENT for piece in pieces):
-            told = () if _BINDING.isdisjoint(part) else (PiecedOrder((), of=part),)
-            return _TOLD + _LEFT_WORD * left, told
+            binding = () if _BINDING.isdisjoint(part) else (PiecedOrder((), of=part),)
+            return _TOLD + _LEFT_WORD * left, binding
         if any(self._narrows(one, other) for one, other in pairwise(pieces)):
             return None
         orders = orders_of(pieces, self.reader.book.sentences.asking)

@@ -103,7 +103,7 @@ class QuestionReader:
         if words[:1] == ("where",) and words[-1] in COPULA:
             return self.parts.about(Asking.WHERE, words[1:-1])
         put = next((i for i, word in enumerate(words[:_FAR]) if i > 2 and word in _PUT), 0)
-        if words[:1] == ("where",) and words[1] in _DONE and put:  # "where has Ben put his beer"
+        if words[:1] == ("where",) and put and words[1] in _DONE:  # "where has Ben put his beer"
             return self.parts.about(Asking.WHERE, words[put + 1 :])
         return None
 

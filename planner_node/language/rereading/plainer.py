@@ -8,7 +8,7 @@ a note tells what was left aside, and no word that limits or forbids is ever amo
 from __future__ import annotations
 
 from planner_node.language.people.whereabouts import is_manner
-from planner_node.language.rereading.misspelt import Spelt
+from planner_node.language.rereading.misspelt import Spelt, words_around
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -56,7 +56,7 @@ def _with_commas(words: Words) -> Words:
 
 
 def _with_relatives(words: Words, reader: SentenceReader) -> Words:
-    """"What" as "that" behind a noun: "the things what are in the sink"."""
+    """With "that" for "what" behind a noun: "the things what are in the sink"."""
     found = list(words)
     for at in range(1, len(words) - 1):
         noun = words[at - 1] in reader.book.nouns.anything or reader.names.match(words, at - 1) is not None
@@ -72,7 +72,9 @@ def _time_end(words: Words, at: int, reader: SentenceReader) -> int:
     if first is None:
         return at
     begin = at + first.length
-    if begin >= len(words) or words[begin] == "you" or words[begin].endswith("ing") or reader.starts_order(words[begin:]):
+    if begin >= len(words) or words[begin] == "you" or words[begin].endswith("ing"):
+        return at
+    if reader.starts_order(words[begin:]):
         return at
     starts = at == 0 or words[at - 1] in ENDS | MARKS
     for verb in range(begin + 1, min(begin + _SUBJECT, len(words))):
@@ -91,7 +93,8 @@ def _time_end(words: Words, at: int, reader: SentenceReader) -> int:
 def _is_formed(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether an unknown word is formed as a verb behind its subject: "before grandma snoozes"."""
     word = words[at]
-    return len(word) > 3 and word.endswith(_FORMED) and not word.endswith("ss") and reader.names.match(words, at) is None
+    formed = len(word) > 3 and word.endswith(_FORMED) and not word.endswith("ss")
+    return formed and reader.names.match(words, at) is None
 
 
 def _purpose_end(words: Words, at: int, reader: SentenceReader) -> int:
@@ -102,24 +105,26 @@ def _purpose_end(words: Words, at: int, reader: SentenceReader) -> int:
     said = words[at + 1 : end]
     if not 0 < len(said) <= _PURPOSE or not _ends(words, end) or not _LIMITS.isdisjoint(said):
         return at
-    book = reader.book
-    means = any(
-        ((name := reader.names.match(said, i)) is not None and (reader.names.is_present(name) or reader.names.is_place(name)))
-        or reader.names.is_person(name)
-        or book.adjectives.requirements.find(said, i) is not None
-        or said[i] in lx.RECIPIENTS
-        or said[i] in lx.NUMBERS
-        or said[i].isdigit()
-        for i in range(len(said))
-    )
+    means = any(_is_meant(said, i, reader) for i in range(len(said)))
     return at if means or said[0] in lx.PRONOUNS | {"each", "every", "all", "everyone", "everybody"} else end
+
+
+def _is_meant(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a word is part of what is asked for: a name here, somebody, a number, what things must be."""
+    names, word = reader.names, words[at]
+    name = names.match(words, at)
+    if name is not None and (names.is_present(name) or names.is_place(name) or names.is_person(name)):
+        return True
+    required = reader.book.adjectives.requirements.find(words, at) is not None
+    return required or word in lx.RECIPIENTS or word in lx.NUMBERS or word.isdigit()
 
 
 def _is_strange_manner(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a word stands there that only says how, and that nobody knows: "merely", "verily"."""
     word = words[at]
-    known = word in reader.book.known_words or word in reader.book.sentences.binding
-    return is_manner(word) and not known and reader.names.match(words, at) is None
+    if not is_manner(word) or word in reader.book.known_words or word in reader.book.sentences.binding:
+        return False
+    return word not in words_around(reader.book) and reader.names.match(words, at) is None
 
 
 def _ends(words: Words, at: int) -> bool:

@@ -67,7 +67,7 @@ def _all_together(words: Words, reader: SentenceReader) -> Words:
 
 
 def _all_of_a_kind(words: Words, reader: SentenceReader) -> Words:
-    """The number before the things: "all three binders go on the shelf" for "the binders go, all three, on the shelf"."""
+    """The number before its things: "all three binders go there" for "the binders go, all three, there"."""
     for at in range(2, len(words) - 1):
         stop = at + 1 + (words[at] == "all")
         numbered = words[at] == "both" or (words[at] == "all" and words[at + 1] in lx.NUMBERS)

@@ -44,7 +44,7 @@ def _with_nouns(words: Words, reader: SentenceReader) -> Words:
 
 
 def _to_another(words: Words, reader: SentenceReader) -> Words | None:
-    """"Bring Anna a soda and bring Ben a soda" for "bring Anna a soda, and Ben too"; None: nothing is said so."""
+    """As in "bring Anna a soda and bring Ben a soda", for "bring Anna a soda, and Ben too"; None: it is not said so."""
     too = max((t for t in _TOO if words[-len(t) :] == t), key=len, default=())
     whom = reader.names.match(words, 1)
     if not too or whom is None or not reader.names.is_person(whom):
