@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts, literals
 from makedo_core.goals.goal_text import enumerate_words
@@ -144,10 +145,11 @@ class Understanding:
         pieces = pieces_known(task.instruction, self.ontology, task.graph, book, task.habits)
         read = interpret(pieces.orders, self.ontology, task.graph, book, task.habits) if pieces.orders else None
         meant = self._meaning(read, scene) if isinstance(read, Request) and scene.asks else None
+        if isinstance(meant, Refusal) and _is_asked_of(meant, task.instruction):
+            return meant  # with the answer in its place the pieces are asked about
         if isinstance(read, Request) and meant is not None and not isinstance(meant, Refusal):
             groups = Groups(scene, self.memberships, word_lists())
-            read = replace(read, instruction=task.instruction)
-            refusal = proposed(refusal, pieces.orders, read, groups, book)
+            refusal = proposed(refusal, pieces, replace(read, instruction=task.instruction), groups, book)
         return refusal if refusal.gap is not None else with_an_example(refusal, pieces)
 
     def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | Refusal | None:
@@ -175,3 +177,10 @@ class Understanding:
         question = f" Is it like {enumerate_words(map(self.ontology.phrase, alike), 'or')}?"
         candidates = tuple(dict.fromkeys((*alike, *refusal.candidates)))
         return replace(refusal, message=refusal.message + question, candidates=candidates)
+
+
+def _is_asked_of(refusal: Refusal, instruction: str) -> bool:
+    """Whether it is asked which of several things words of an instruction mean."""
+    gap = refusal.gap
+    about = gap.about.lower() if gap is not None and gap.kind is QuestionKind.WHICH else ""
+    return bool(about) and refusal.cause is FailureCause.AMBIGUOUS and about in instruction.lower()

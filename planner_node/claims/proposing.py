@@ -19,7 +19,7 @@ from planner_node.claims.wording.mirrors import mirrors
 from planner_node.claims.wording.quantified import quantified
 from planner_node.claims.wording.suspicious import number_at, rules
 from planner_node.claims.wording.tokens import tokens
-from planner_node.claims.wording.words import WordUse, accounted
+from planner_node.claims.wording.words import SaidWord, WordUse, accounted
 from planner_node.language.clauses.refusing import ABLE
 from planner_node.language.interpret import KnownPieces
 from planner_node.language.phrasebook import Phrasebook
@@ -29,20 +29,20 @@ from planner_node.language.words.naming import Names
 _SHOWN = 4  # names that a message repeats
 
 
-def proposed(unread: Refusal, orders: str, read: Request, groups: Groups, book: Phrasebook) -> Refusal:
+def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups, book: Phrasebook) -> Refusal:
     """The refusal with the question whether some orders are meant; as it is, where they leave out what is known.
 
     Args:
         unread: why the instruction was not understood.
-        orders: what its pieces come to.
+        pieces: what its pieces come to.
         read: what the grammar makes of the orders, with the instruction as it was said.
         groups: of the scene.
         book: words that are known.
     """
-    left = unmirrored(read, groups, book)
-    if left is None:
+    if unmirrored(replace(read, instruction=pieces.stands_for), groups, book) is None:
         return unread
-    left = tuple(word for word in left if word not in tokens(orders))
+    orders = pieces.orders
+    left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
     named = enumerate_words(f"'{word}'" for word in left)
     without = f" I leave out {named}." if left else ""
     why = unread.message if unread.cause is not FailureCause.NOT_UNDERSTOOD else "I do not understand all of that."
@@ -62,15 +62,25 @@ def with_an_example(unread: Refusal, pieces: KnownPieces) -> Refusal:
 
 def unmirrored(request: Request, groups: Groups, book: Phrasebook) -> tuple[str, ...] | None:
     """Words of the instruction that mean nothing here and that a request does not mirror; None: some mean something."""
-    scene = groups.scene
-    said = mirrors(request, scene.graph, scene.ontology, book, groups.count)
-    each = quantified(request.instruction, scene.graph, scene.ontology)
-    words = accounted(request.instruction, said, frozenset(at for group in each for at in group.span))
-    texts, names = [word.text for word in words], Names(scene.ontology, scene.graph)
+    words = _accounted(request, groups, book)
+    texts, names = [word.text for word in words], Names(groups.scene.ontology, groups.scene.graph)
     left = [at for at, word in enumerate(words) if word.use in (WordUse.UNUSED, WordUse.NEAR)]
     if any(_means_something(texts, at, left, names, book) for at in left):
         return None
     return tuple(texts[at] for at in left)
+
+
+def _unused(request: Request, groups: Groups, book: Phrasebook) -> tuple[str, ...]:
+    """All words of the instruction that a request does not mirror."""
+    words = _accounted(request, groups, book)
+    return tuple(word.text for word in words if word.use in (WordUse.UNUSED, WordUse.NEAR))
+
+
+def _accounted(request: Request, groups: Groups, book: Phrasebook) -> tuple[SaidWord, ...]:
+    scene = groups.scene
+    said = mirrors(request, scene.graph, scene.ontology, book, groups.count)
+    each = quantified(request.instruction, scene.graph, scene.ontology)
+    return accounted(request.instruction, said, frozenset(at for group in each for at in group.span))
 
 
 def _means_something(words: Sequence[str], at: int, left: Collection[int], names: Names, book: Phrasebook) -> bool:

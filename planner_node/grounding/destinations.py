@@ -94,6 +94,9 @@ def _called_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
     Where the class has another name, it was not said: "the chest" may be a tool chest, though cabinets are called so.
     """
     said = f" {phrase.text.lower().replace('_', ' ')} "
+    labelled = tuple(p for p in places if said.endswith(f" {p.label.replace('_', ' ')} "))
+    if labelled:
+        return labelled  # "the trash can" is no recycling bin, though that is one
     names = (phrase.concept or "").replace("_", " ")
     if phrase.text and not any(f" {name} " in said for name in (names, plural(names))):
         return tuple(places)

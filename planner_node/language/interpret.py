@@ -88,11 +88,13 @@ class KnownPieces:
 
     Attributes:
         orders: plain orders that its pieces come to; empty: they come to none.
+        stands_for: words of the instruction for which they stand, without what it only tells.
         named: things and places that it names, in its words.
         example: an order with one of each, to show how it could be said; empty: there is none.
     """
 
     orders: str = ""
+    stands_for: str = ""
     named: tuple[str, ...] = ()
     example: str = ""
 
@@ -112,7 +114,9 @@ def pieces_known(
     read = typos.correct(words, known, book.never_read, book.spelling, _together(reader.names, book))
     plain, piecer = words_of(" ".join(read.words)), Piecer(reader, reads)
     named, example = piecer.example(plain)
-    return KnownPieces(_as_text(piecer.orders(plain), instruction), named, _as_text(example, instruction))
+    orders = piecer.orders(plain)
+    of = " ".join(orders.of)
+    return KnownPieces(_as_text(orders.words, instruction), of, named, _as_text(example, instruction))
 
 
 def _as_text(orders: Sequence[str], instruction: str) -> str:

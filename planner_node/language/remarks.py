@@ -216,7 +216,7 @@ def _is_somebody(nouns: Nouns, at: int) -> bool:
 def _predicate(nouns: Nouns, end: int, about_person: bool, is_there: bool) -> None:
     """What a statement says behind its verb: where somebody or something is, and what lies there."""
     cursor = nouns.cursor
-    mentioned: NounPhrase | None = None
+    mentioned: tuple[NounPhrase, ...] = ()
     nowhere = True
     while cursor.at < end:
         begin = cursor.at
@@ -225,27 +225,32 @@ def _predicate(nouns: Nouns, end: int, about_person: bool, is_there: bool) -> No
                 _located(nouns, nouns.places.place(), mentioned, is_there, about_person)
                 nowhere = False
             elif cursor.name() is not None or cursor.word() in lx.ARTICLES:
+                joined = begin > 0 and cursor.words[begin - 1] in ("and", ",")
                 named = nouns.phrases.noun_phrase(bare=None)
-                mentioned = mentioned if named.concept == "person" else named
+                if named.concept != "person":
+                    mentioned = (*mentioned, named) if joined else (named,)
             else:
                 cursor.at += 1
         except NotUnderstoodError:
             cursor.at = begin + 1
         if cursor.at > end:
             cursor.at = end
-    if about_person and nowhere and mentioned is not None:
-        nouns.spoken.things, nouns.spoken.at_rest = (mentioned,), False
+    if about_person and nowhere and mentioned:
+        nouns.spoken.things, nouns.spoken.at_rest = mentioned, False
 
 
-def _located(nouns: Nouns, place: Place, mentioned: NounPhrase | None, person_there: bool, about_person: bool) -> None:
+def _located(
+    nouns: Nouns, place: Place, mentioned: tuple[NounPhrase, ...], person_there: bool, about_person: bool
+) -> None:
     """A place that a statement names."""
     if person_there:
         nouns.spoken.person_at = place.what
         return
     nouns.spoken.around = place
     if about_person:
-        if mentioned is not None:
-            nouns.spoken.things, nouns.spoken.at_rest = (replace(mentioned, source=place),), False
+        if mentioned:
+            nouns.spoken.things = tuple(replace(thing, source=place) for thing in mentioned)
+            nouns.spoken.at_rest = False
     elif nouns.spoken.things:
         side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
         at = Place(side, place.what)

@@ -140,6 +140,7 @@ def as_assigned(chosen: Sequence[Variant], stages: Sequence[Sequence[Literal]], 
 def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | None:
     """Source: Kuhn, The Hungarian method, 1955 (augmenting paths of a bipartite matching)."""
     slots = [(v.target, pool) for v in chosen if v.target is not None for pool in v.pools]
+    turns = [at for v in chosen if v.target is not None for at in range(len(v.pools))]
     taken: dict[tuple[str, str], int] = {}
 
     def place(slot: int, tried: set[str]) -> bool:
@@ -161,6 +162,7 @@ def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | N
                 return None
         else:
             index = sum(1 for t, p in slots[:slot] if t == target and p == pool)
+            index = min(index, turns[slot]) if index >= len(pool) else index  # two demands of one machine
             free.append(target.bind({OBJECT_VARIABLE: pool[index]}))
     literals = [slots[slot][0].bind({OBJECT_VARIABLE: node_id}) for (_, node_id), slot in taken.items()]
     return tuple(dict.fromkeys((*literals, *free)))

@@ -18,6 +18,7 @@ from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rule
 from planner_node.claims.wording.tokens import is_near, stems, tokens
 from planner_node.language.request import Put
 
+_PAIRS = frozenset({"pair", "pairs"})
 _BEING = frozenset("is are was were not isn't aren't be still".split())
 
 
@@ -103,9 +104,24 @@ def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> boo
     if (words[at] == "both" and (said.means_all or _is_of_two(words, at, said))) or _is_whole(words, at, said):
         return True
     meant = said.of_noun_behind(words, at)
+    if not _PAIRS.isdisjoint(words[at : at + 2]):
+        return _is_in_pairs(number, words, at, said)
     if not meant and words[at].isdigit() and at > 0 and said.is_noun(words[at - 1]):
         return False  # "table 1": a name, and of no node that is meant
     return any(number in (p.count, p.left) for p in meant) if meant else number in said.counts
+
+
+def _is_in_pairs(number: int, words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether some pairs are meant: "a pair of scissors" is one thing, "two pairs of socks" are four."""
+    noun = next((i for i in range(at, len(words)) if words[i] == "of"), at)
+    meant = said.of_noun_behind(words, noun)
+    if any(_is_plural_alone(p.concept or "") for p in meant):
+        return words[at] in _PAIRS or number in said.counts
+    return 2 * number in said.counts or (words[at] in _PAIRS and any((p.count or 0) % 2 == 0 for p in meant))
+
+
+def _is_plural_alone(concept: str) -> bool:
+    return concept.endswith("s") and not concept.endswith(("ss", "us"))
 
 
 def _is_of_two(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -14,6 +14,7 @@ from makedo_core.conversation.habit import as_told
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.grounding.meaning.again import NamedBefore
 from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
 from planner_node.grounding.meaning.measures import measured
 from planner_node.grounding.meaning.restricting import Restrictions
@@ -33,9 +34,10 @@ _Part = TypeVar("_Part")
 
 def resolved(request: Request, scene: Scene) -> Request | Refusal:
     """The request with every phrase narrowed to what the scene tells is meant; notes say what it does not tell."""
-    resolver = _Resolver(scene, request.instruction.lower())
+    resolver, before = _Resolver(scene, request.instruction.lower()), NamedBefore(scene)
+    several = len(request.clauses) > 1
     try:
-        clauses = tuple(resolver.clause(clause) for clause in request.clauses)
+        clauses = tuple(resolver.clause(before.read(clause) if several else clause) for clause in request.clauses)
     except AskedError as asked:
         return asked.refusal
     return replace(request, clauses=clauses, notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes))))

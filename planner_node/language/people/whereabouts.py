@@ -11,6 +11,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
 
 _DETERMINERS = lx.ARTICLES | lx.NUMBERS.keys()
+_SHORTEST_MANNER = 6
 
 
 def whereabouts(cursor: Cursor, things: str = "") -> NotUnderstoodError:
@@ -38,8 +39,13 @@ def names_stranger(cursor: Cursor, *, first: bool) -> bool:
         return False
     book = cursor.book
     known = word in lx.WORDS or word in book.known_words or cursor.attribute() is not None
-    known |= word in book.sentences.binding or word in book.nouns.whichever
+    known |= word in book.sentences.binding or word in book.nouns.whichever or is_manner(word)
     return not known and not _is_misspelt(cursor, word)
+
+
+def is_manner(word: str) -> bool:
+    """Whether a word is formed as one that says how: "verily"; short ones may be names ("Emily")."""
+    return word.endswith("ly") and len(word) >= _SHORTEST_MANNER and word.isalpha()
 
 
 def _is_misspelt(cursor: Cursor, word: str) -> bool:

@@ -28,6 +28,7 @@ _BY_STATE = {
 }
 _FIRST = frozenset({"i", "we", "me", "us", "my", "our"})
 _PAST = frozenset({"left", "forgot", "dropped", "lost", "saw", "stood", "stands", "lies", "found"})
+_RESTING = frozenset("hang stand lie sit rest stay".split())
 _PREPOSITIONS = {Side.ON: "on", Side.INSIDE: "in"}
 
 
@@ -93,10 +94,14 @@ class PiecedOrder:
     Attributes:
         words: in plain English.
         is_topic: whether they only name what the next order is about: "see the magazine?"
+        of: the words of the instruction that it stands for.
+        goal: where things go, with its preposition; empty: nowhere.
     """
 
     words: Words
     is_topic: bool = False
+    of: Words = ()
+    goal: Words = ()
 
 
 def orders_of(pieces: Iterable[SentencePiece], asking: Collection[str]) -> tuple[PiecedOrder, ...] | None:
@@ -116,7 +121,7 @@ def orders_of(pieces: Iterable[SentencePiece], asking: Collection[str]) -> tuple
             return None
         words = order or (*_all_listed(clause), *_told_place(clause))
         is_next = clause.is_later and found and order is not None
-        found.append(PiecedOrder(("then", *words) if is_next else words, order is None))
+        found.append(PiecedOrder(("then", *words) if is_next else words, order is None, goal=_goal(clause, words)))
         deed = clause.deed
     return tuple(found) or None
 
@@ -125,6 +130,9 @@ def _clauses(pieces: Iterable[SentencePiece], asking: Collection[str]) -> Iterat
     """The pieces, taken apart where one clause is whole and another begins."""
     clause, is_later = _Clause(), False
     for piece in pieces:
+        if piece.kind is PieceKind.DEED and clause.things and clause.deed is None and piece.words[0] in _RESTING:
+            clause.others.append("stands")  # "the dress and the jacket hang in the wardrobe"
+            continue
         if piece.kind is PieceKind.THEN:
             is_later, clause.is_later = not clause.is_whole, clause.is_later or clause.is_whole
         elif piece.kind is PieceKind.POINTER and clause.deed is None and set(asking).isdisjoint(clause.others):
@@ -161,6 +169,8 @@ def _add(clause: _Clause, piece: SentencePiece) -> None:
             clause.is_joined = False
         case PieceKind.PLACE if clause.place is None:
             clause.place = piece
+        case PieceKind.PLACE if clause.place is not None and not clause.things and clause.others[-1:] == ["and"]:
+            clause.place = SentencePiece(PieceKind.PLACE, (*clause.place.words, "and", *piece.words))
         case PieceKind.PLACE | PieceKind.TO:
             clause.to.append(piece)
             clause.is_fronted |= not clause.things
@@ -213,6 +223,15 @@ def _carried(clause: _Clause, asking: Collection[str]) -> Words | None:
         return (*clause.deed.words, *_all_listed(clause), *source)
     is_asked = clause.verb is not None or not set(asking).isdisjoint(clause.others)
     return ("bring", "me", *_all_listed(clause), *source) if is_asked else None
+
+
+def _goal(clause: _Clause, words: Words) -> Words:
+    """Where the things of an order go, as it ends with that."""
+    for place in (*clause.to[-1:], *((clause.place,) if clause.place else ())):
+        length = len(place.words) + 1
+        if words[-len(place.words) :] == place.words and words[:1] in (("bring",), ("put",)):
+            return words[-length:]
+    return ()
 
 
 def _told_place(clause: _Clause) -> list[str]:

@@ -103,7 +103,8 @@ def _piece(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tupl
 
 def _where(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tuple[SentencePiece, int] | None:
     """A place or somebody behind a preposition."""
-    if words[at] in lx.THERE and (at == 0 or reader.book.sentences.exists.find(words, at) is None):
+    exists = reader.book.sentences.exists.find(words, at) or reader.book.sentences.modals.find(words, at + 1)
+    if words[at] in lx.THERE and exists is None:
         return SentencePiece(PieceKind.TO, words[at : at + 1], side=Side.ANY, is_told=is_told), 1
     if words[at] == "for":
         noun = _noun(words, at + 1, reader)

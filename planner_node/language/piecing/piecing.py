@@ -9,19 +9,20 @@ what was meant, nobody knows: it is only ever asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
 from planner_node.language.piecing.clauses import PiecedOrder, orders_of
 from planner_node.language.piecing.pieces import JOINTS, PieceKind, SentencePiece, pieces_of
+from planner_node.language.rereading.plainer import plainer
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped
 from planner_node.language.words import lexicon as lx
 
 _MOST_JOINTS = 8
 _LONGEST = 80  # words
-_FOR_TOPICS = frozenset({"it", "them", "that", "those"})
+_FOR_TOPICS = frozenset({"it", "them", "that", "those", "both"})
 _NAMING = frozenset({PieceKind.THING, PieceKind.PLACE, PieceKind.TO, PieceKind.FROM})
 _POINTING = frozenset({"it", "them", "that", "those", "there"})
 _SILENT = frozenset({PieceKind.OTHER, PieceKind.THEN, PieceKind.POINTER})
@@ -29,6 +30,24 @@ _SMALL = frozenset({"i", "we", "you", "for", "with", "would", "will"})
 _FRAGMENT, _PIECED, _TOLD, _LEFT_WORD, _PART = 0.7, 1.0, 0.5, 0.2, 0.1
 """What a way to take a sentence apart costs: a part that is understood without a verb, one that is made of pieces, one
 that asks for nothing, a word of these that no piece stands for, and any part."""
+
+
+_DENYING = frozenset({"not", "never", "no", "nobody"})
+_BINDING = frozenset("you except but only if unless otherwise either or instead without until every each all".split())
+"""What is told with one of these may limit what is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class PiecedOrders:
+    """What an instruction comes to.
+
+    Attributes:
+        words: plain orders, a full stop behind each; empty: there are none, or known words are left over.
+        of: the words of the instruction that they stand for, without what it only tells.
+    """
+
+    words: Words = ()
+    of: Words = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +62,30 @@ class Piecer:
     reader: SentenceReader
     reads: Callable[[Words], bool]
 
-    def orders(self, words: Words) -> Words:
-        """Orders in plain words, a full stop behind each; empty: there are none, or known words are left over."""
-        plain = spelt_out(words, self.reader.book.sentences)
-        if len(plain) > _LONGEST:
-            return ()
+    def orders(self, words: Words) -> PiecedOrders:
+        """The orders that an instruction comes to; none of a question, and none where known words are left over."""
+        plain = plainer(spelt_out(words, self.reader.book.sentences), self.reader).words
+        if len(plain) > _LONGEST or any(self._asks(sentence, end) for sentence, end in _sentences(plain)):
+            return PiecedOrders()
         found: list[PiecedOrder] = []
-        for sentence in _sentences(plain):
+        for sentence, _ in _sentences(plain):
             orders = self._of_sentence(sentence)
             if orders is None:
-                return ()
+                return PiecedOrders()
             found += orders
-        return tuple(word for order in _about_topics(found) for word in (*order, "."))
+        said = tuple(word for order in _about_topics(found) for word in (*order, "."))
+        return PiecedOrders(said, tuple(word for order in found for word in order.of))
+
+    def _asks(self, sentence: Words, end: str) -> bool:
+        """Whether a sentence asks something of the scene: "is the lamp on?"."""
+        known = self.reader.book
+        said = opened(sentence, known.sentences).words
+        return end == "?" and bool(said) and (said[0] in known.clauses.questions or said[0] in ("where", "when", "do"))
 
     def example(self, words: Words) -> tuple[tuple[str, ...], Words]:
         """The things and places that are known of some words, and an order with one of each; empty: there is none."""
         plain = spelt_out(words, self.reader.book.sentences)
-        pieces = [piece for sentence in _sentences(plain) for piece in pieces_of(sentence, self.reader)]
+        pieces = [piece for sentence, _ in _sentences(plain) for piece in pieces_of(sentence, self.reader)]
         named = [p for p in pieces if p.kind in _NAMING and not _POINTING.issuperset(p.words)]
         thing = next((p for p in named if p.kind is PieceKind.THING), None)
         place = next((p for p in reversed(named) if p.kind in (PieceKind.TO, PieceKind.PLACE)), None)
@@ -91,15 +117,21 @@ class Piecer:
         if not part:
             return 0.0, ()
         if self.reads(part):
-            return (0.0 if self.reader.starts_order(self._asked(part)) else _FRAGMENT), (PiecedOrder(part),)
+            return (0.0 if self.reader.starts_order(self._asked(part)) else _FRAGMENT), (PiecedOrder(part, of=part),)
         pieces = tuple(pieces_of(self._asked(part), self.reader))
         left = sum(piece.kind is PieceKind.OTHER and not self._says_nothing(piece.words[0]) for piece in pieces)
         if all(piece.kind in _SILENT for piece in pieces):
-            return _TOLD + _LEFT_WORD * left, ()
+            binding = () if _BINDING.isdisjoint(part) else (PiecedOrder((), of=part),)
+            return _TOLD + _LEFT_WORD * left, binding
         if any(self._narrows(one, other) for one, other in pairwise(pieces)):
             return None
         orders = orders_of(pieces, self.reader.book.sentences.asking)
-        return None if orders is None else (_PIECED + _LEFT_WORD * left, orders)
+        if orders is None:
+            return None
+        told = all(order.is_topic for order in orders) and _BINDING.isdisjoint(part)
+        of = orders[0].words if told else part
+        denied = sum(piece.words[0] in _DENYING for piece in pieces if piece.kind is PieceKind.OTHER)
+        return _PIECED + _LEFT_WORD * left + (0.0 if told else denied), (replace(orders[0], of=of), *orders[1:])
 
     def _narrows(self, one: SentencePiece, other: SentencePiece) -> bool:
         """Whether a word that nobody knows says which things are meant: "the tennis things"."""
@@ -119,25 +151,35 @@ class Piecer:
 
 
 def _about_topics(orders: Sequence[PiecedOrder]) -> Iterator[Words]:
-    """The orders, with a topic in the place of the pronoun of the next one; nothing at all where that has none."""
-    words = [order.words for order in orders]
-    for at, order in enumerate(orders):
+    """The orders, with a topic in the place of the pronoun of the next one; nothing at all where that has none.
+
+    Things behind an order with a place, and nothing said of them, go there, too.
+    """
+    said = [order for order in orders if order.words]
+    words = [order.words for order in said]
+    done: set[int] = set()
+    for at, order in enumerate(said):
         if not order.is_topic:
             continue
         behind = words[at + 1] if at + 1 < len(words) else ()
         pointer = next((i for i, word in enumerate(behind) if word in _FOR_TOPICS), None)
-        if pointer is None:
+        if pointer is not None:
+            words[at + 1] = (*behind[:pointer], *order.words, *behind[pointer + 1 :])
+            done.add(at)
+        elif at and said[at - 1].goal:
+            words[at] = ("bring", *order.words, *said[at - 1].goal)
+        else:
             return
-        words[at + 1] = (*behind[:pointer], *order.words, *behind[pointer + 1 :])
-    yield from (said for said, order in zip(words, orders, strict=True) if not order.is_topic)
+    yield from (part for at, part in enumerate(words) if at not in done)
 
 
-def _sentences(words: Words) -> Iterator[Words]:
+def _sentences(words: Words) -> Iterator[tuple[Words, str]]:
+    """Each sentence with the mark that ends it."""
     begin = 0
     for at, word in enumerate((*words, ".")):
         if word in ENDS:
             if at > begin:
-                yield words[begin:at]
+                yield words[begin:at], word
             begin = at + 1
 
 

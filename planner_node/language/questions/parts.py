@@ -17,6 +17,7 @@ from planner_node.language.words.phrases import Phrases
 
 THING = frozenset({"thing", "things", "object", "objects", "item", "items", "one", "ones"})
 COPULA = frozenset({"is", "are", "was", "were", "'s"})
+_WORKING = frozenset({"running", "lit", "opened", "shut"})
 _BARE = frozenset({"any", "some", "no", "a", "an", "the", "of", "all", "my", "our", "your", "many"})
 
 
@@ -128,6 +129,9 @@ class QuestionParts:
             words = words[1:]
         if len(words) != 1:
             return ""
+        said = self.book.sentences.states.find(words, 0)
+        if said is not None and words[0] in _WORKING:
+            return str(said.value)
         return self.book.adjectives.attribute(words[0]) or (words[0] if words[0] in ("on", "off", "ajar") else "")
 
 

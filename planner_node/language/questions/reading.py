@@ -18,6 +18,10 @@ from planner_node.language.request import SceneQuestion
 
 _MARKS = frozenset({"?", ".", "!"})
 _IF = frozenset({"if", "whether"})
+_DONE = frozenset("has have had did do does would could can should might".split())
+_PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
+_HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
+_FAR = 6  # words from "where" to such a verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,9 @@ class QuestionReader:
             return self.parts.about(Asking.WHERE, words[found.length :])
         if words[:1] == ("where",) and words[-1] in COPULA:
             return self.parts.about(Asking.WHERE, words[1:-1])
+        put = next((i for i, word in enumerate(words[:_FAR]) if i > 2 and word in _PUT), 0)
+        if words[:1] == ("where",) and put and words[1] in _DONE:  # "where has Ben put his beer"
+            return self.parts.about(Asking.WHERE, words[put + 1 :])
         return None
 
     def whether(self, words: tuple[str, ...]) -> SceneQuestion | None:
@@ -197,6 +204,9 @@ class QuestionReader:
         if found is None or len(words) == found.length:
             return None
         rest = words[found.length :]
+        held = next((i for i, word in enumerate(rest[:_FAR]) if i and word in _HOLDING), 0)
+        if held and words[0] in ("which", "what") and len(rest) > held + 1:  # "which desk has the calculator"
+            return self.parts.about(Asking.WHERE, rest[held + 1 :])
         if rest[0] in COPULA or self.parts.starts_place(rest):
             return None
         rest = self.parts.joined(rest)

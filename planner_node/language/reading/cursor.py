@@ -183,8 +183,11 @@ class Cursor:
         if verb is not None and verb.length == 1 and self.looks_ahead(ahead):
             return False
         after = self.word(ahead + (verb.length if verb else 1))
+        name = self.name(ahead)
+        if name is not None and verb is not None and name.length > verb.length and self.names.is_present(name):
+            return False  # "test tubes to the rack"
         determined = after in lx.ARTICLES or after in ("it", "them", "all", "every", "each")
-        return determined or self.name(ahead) is None
+        return determined or name is None
 
     def looks_ahead(self, ahead: int) -> bool:
         """Whether a word that is a verb as well says what things are like here: "clean things into the basket"."""

@@ -17,6 +17,7 @@ SOME = 2
 """How many things "some" or a bare plural asks for."""
 
 _ANY = frozenset({"any", "another"})
+_PAIRS = frozenset({"pair", "pairs"})
 _NUMERAL = re.compile(r"[-\u2212+]?\d[\d.,]*\Z")
 
 
@@ -105,17 +106,16 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
         cursor.at += 1
         return found
     phrase = cursor.find(cursor.book.quantities.counted)
+    if phrase is not None and (pairs := _pairs(cursor, found, phrase.length)) is not None:
+        cursor.at += phrase.length
+        return replace(found, count=pairs, stated=True)
     if phrase is None or cursor.name() is not None:
         return None
-    is_pair = "pair" in cursor.words[cursor.at : cursor.at + phrase.length]
     said = cursor.name(1)  # "a bar of soap" is one thing
-    named = word in ("a", "an") and phrase.length > 1 and said is not None and said.length >= phrase.length
-    if named and not is_pair:
+    if word in ("a", "an") and phrase.length > 1 and said is not None and said.length >= phrase.length:
         cursor.at += 1
         return replace(found, count=1)
     cursor.at += phrase.length
-    if is_pair and _is_one_pair(cursor):
-        return replace(found, count=1, stated=True)
     if word == "as":
         return replace(found, count=None, stated=True, or_fewer=True)
     if word in ("some", "various") and phrase.length == 1:
@@ -123,9 +123,16 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
     return replace(found, count=phrase.value, stated=True)
 
 
-def _is_one_pair(cursor: Cursor) -> bool:
-    """Whether a pair of what is named next is one thing: goggles; gloves that are one in the scene."""
-    ahead = 0
+def _pairs(cursor: Cursor, found: Quantity, length: int) -> int | None:
+    """How many things some pairs are: "a pair of goggles" is one, "two pairs of socks" are four; None: no pairs."""
+    if _PAIRS.isdisjoint(cursor.words[cursor.at : cursor.at + length]):
+        return None
+    number = (found.count or 1) if found.stated else 1
+    return number if _is_one_pair(cursor, length) else 2 * number
+
+
+def _is_one_pair(cursor: Cursor, ahead: int) -> bool:
+    """Whether a pair of what is named so many words ahead is one thing: goggles; gloves that are one in the scene."""
     while cursor.attribute(ahead) is not None and cursor.name(ahead) is None:
         ahead += 1
     name = cursor.name(ahead)

@@ -29,7 +29,7 @@ class Spelt(NamedTuple):
 def spellings(words: Words, reader: SentenceReader) -> Iterator[Spelt]:
     """The words as they may be meant; none where all are known, or too many are not."""
     book, names = reader.book, reader.names
-    known = names.words | names.nouns_among(words) | book.known_words | _around(book)
+    known = names.words | names.nouns_among(words) | book.known_words | words_around(book)
     near = {
         word: typos.plausible(word, known, book.never_read.union(lx.NUMBERS), book.spelling)
         for word in dict.fromkeys(words)
@@ -56,7 +56,7 @@ def _short_verb(word: str, words: Words, reader: SentenceReader) -> tuple[str, .
     return tuple(verb for verb in alike if typos.distance(word, verb, 1) == 1)
 
 
-def _around(book: Phrasebook) -> frozenset[str]:
+def words_around(book: Phrasebook) -> frozenset[str]:
     """Words of sentences and of speech, which are no typing errors of names."""
     found = set(book.feelings.words).union(*(table.words for table in book.needs_of.values()))
     for section in (book.sentences, book.speech, book.remarks):

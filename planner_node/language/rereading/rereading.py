@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
+from planner_node.language.rereading.added_later import with_added
 from planner_node.language.rereading.breaks import with_breaks
 from planner_node.language.rereading.misspelt import spellings
+from planner_node.language.rereading.object_first import objects_first
+from planner_node.language.rereading.plainer import plainer
 from planner_node.language.rereading.told_of import with_what_was_told
 from planner_node.language.rereading.word_order import in_usual_order
 from planner_node.language.sentence.sentence import SentenceReader, Words
@@ -36,6 +40,9 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
     as_spelt = _told_or_broken(words, reader, read, as_said=False)
     if as_spelt is not None:
         return as_spelt
+    plain = plainer(words, reader)
+    if plain.words != words and (request := _told_or_broken(plain.words, reader, read, as_said=True)) is not None:
+        return replace(request, notes=(*plain.notes, *request.notes))
     found: list[Request] = []
     for spelt in spellings(words, reader):
         request = _told_or_broken(spelt.words, reader, read, as_said=True)
@@ -51,7 +58,7 @@ def _told_or_broken(words: Words, reader: SentenceReader, read: Read, as_said: b
     told = with_what_was_told(words, reader)
     if told is not None and (request := _request(told, read)) is not None:
         return request
-    for turned in in_usual_order(words, reader):
+    for turned in chain(in_usual_order(words, reader), objects_first(words, reader), with_added(words, reader)):
         if (request := _request(turned, read)) is not None:
             return request
     for broken in with_breaks(words, reader):

@@ -22,7 +22,7 @@ def mentioned(words: Words, reader: SentenceReader) -> Words:
     while at < len(words):
         if at == 0 or words[at - 1] in ENDS:
             words = _seen(words, at, reader) or _supposed(words, at, reader) or _said_again(words, at, reader) or words
-            words = _named_last(words, at, reader) or words
+            words = _named_last(words, at, reader) or _asked_of(words, at, reader) or words
         at += 1
     return words
 
@@ -92,6 +92,17 @@ def _named_last(words: Words, at: int, reader: SentenceReader) -> Words | None:
     if not (ends and whole and is_first) or "and" in words[pronoun:comma]:
         return None
     return (*words[:pronoun], *thing, *words[pronoun + 1 : comma], *words[end:])
+
+
+def _asked_of(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With what is named first in a question behind it: "the gloves, where are they?"; None: nothing is named so."""
+    end = _end(words, at, ENDS)
+    comma = next((i for i in range(at + 1, end) if words[i] == ","), end)
+    question = words[comma + 1 : end]
+    asks = question[:1] in (("where",), ("how",), ("is",), ("are",)) and question[-1] in _STANDING_FOR
+    if not asks or not _is_thing(words[at:comma], reader):
+        return None
+    return (*words[:at], *question[:-1], *words[at:comma], *words[end:])
 
 
 def _asks(order: Words, reader: SentenceReader) -> bool:

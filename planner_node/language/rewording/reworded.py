@@ -11,11 +11,13 @@ from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.exchanging import exchanging
+from planner_node.language.rewording.listing.apposed import apposed
 from planner_node.language.rewording.listing.below import listed_below
 from planner_node.language.rewording.listing.counting import counted
 from planner_node.language.rewording.listing.fitting import fitting
 from planner_node.language.rewording.listing.fronted import fronted
 from planner_node.language.rewording.listing.joining import joining
+from planner_node.language.rewording.listing.likewise import likewise
 from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.mentioned import mentioned
@@ -29,8 +31,10 @@ _REWORDINGS = (
     one_at_a_time,
     numbered,
     listed_below,
+    apposed,
     shared_heads,
     adjectival,
+    likewise,
     mentioned,
     turned,
     joining,

@@ -37,6 +37,8 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         return False
     if any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1)):
         return False
+    if reader.book.sentences.unable.find(words, 0) is not None:
+        return True  # "I can't find my keys"
     return any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words))))
 
 

@@ -64,6 +64,7 @@ def _limit(kind: LimitKind, thing: Words, reader: SentenceReader) -> SaidLimit |
     end = next((i for i in range(1, len(thing)) if thing[i] == "there" or places.find(thing, i)), len(thing))
     moved = kind is LimitKind.LEFT_ALONE and end < len(thing) and places.find(thing, end) is None
     thing = thing[:end] if moved else thing  # "never put wine there"
+    thing = thing[:-1] if len(thing) > 1 and thing[-1] == "away" else thing  # "do not put the saw away"
     if not thing or len(thing) > _LONGEST or reader.starts_order(thing):
         return None
     return SaidLimit(kind, thing)

@@ -21,7 +21,7 @@ _NO_SUBJECT = frozenset("that which who whom whose where when if whether what no
 _RELATIVE = frozenset({"that", "which"})
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
-_HOLDS = {"have": "to", "has": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
+_HOLDS = {"have": "to", "has": "to", "had": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
 _MOVES = frozenset({"come", "comes", "go"})  # say as well what somebody does
 
 
@@ -189,6 +189,7 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
     """What stands between a subject and what it is to be: its length, and the subject before it."""
     known = reader.book.sentences
     told_apart = 0
+    is_bounded = words[:1] == ("no",) and reader.book.quantities.bounds.find(words, 0) is not None
     for at in range(min(len(words), _LONGEST_SUBJECT)):
         subject = words[:at]
         if at < told_apart:
@@ -197,7 +198,7 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
         if where is not None and where.length > 1 and words[at] in _RELATIVE:
             told_apart = at + where.length  # "the pen that is lying in the hall"
             continue
-        if at and words[at - 1] in _NO_SUBJECT and at != told_apart:
+        if at and words[at - 1] in _NO_SUBJECT and at != told_apart and not (at == 1 and is_bounded):
             return
         modal = known.modals.find(words, at) or (known.might.find(words, at) if is_wished else None)
         if modal is not None:
@@ -223,7 +224,8 @@ def _behind(words: Words, at: int, table: Phrases[None], adverbs: frozenset[str]
 def _predicate(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
     """The order for a subject that is to be so; what follows the first of several wishes is read as said."""
     said = without(said, reader.book.sentences.adverbs)
-    if not said or said[0] in _NEGATING or subject[0] in _NEGATING:
+    is_bounded = reader.book.quantities.bounds.find(subject, 0) is not None  # "no fewer than two"
+    if not said or said[0] in _NEGATING or (subject[0] in _NEGATING and not is_bounded):
         return ("clear", *without(said, {"in", "on", "at"})) if _is_cleared(subject, said, reader) else None
     subject, said = _likewise(subject, said, reader)
     return _in_state(subject, said, reader) or _done(subject, said, reader) or _put(subject, said, reader)
@@ -257,7 +259,8 @@ def _done(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
 def _put(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
     """To a place."""
     at_place = reader.book.places.sides.find(said, 0) or reader.book.places.somewhere.find(said, 0)
-    return ("put", *subject, *said) if at_place or said[0] in _PLACED else None
+    where = said[0] == "where" and len(said) > 2 and said[1] not in lx.PRONOUNS  # "where the book is"
+    return ("put", *subject, *said) if at_place or said[0] in _PLACED or where else None
 
 
 def _without_verb(words: Words, reader: SentenceReader) -> Words | None:

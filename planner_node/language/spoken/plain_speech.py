@@ -94,6 +94,7 @@ def _silent(words: Words, reader: SentenceReader) -> Words:
     sounds = reader.book.speech.sounds
     while (at := next((i for i, word in enumerate(words) if word in sounds), None)) is not None:
         words = _cut(words, at, at + 1, reader)
+        at = min(at, len(words))
         if at == 0 or words[at - 1] in ENDS:  # "oh, and the comb"
             words = (*words[:at], *without(words[at:], _JOINED))
     return words

@@ -202,9 +202,10 @@ class Names:
             return None
         label = self._furniture[word]
         known = self.ontology.names.get(word)
-        if known is None or word in (known.replace("_", " "), plural(known.replace("_", " "))):
-            return None
-        return None if self.ontology.is_a(label, known) else label  # a night light is one of the lights
+        if known is None or self.ontology.is_a(label, known):
+            return None  # a night light is one of the lights
+        is_own = word in (known.replace("_", " "), plural(known.replace("_", " ")))
+        return None if is_own and self.is_present(Name(1, known)) else label  # "the basket": the laundry_basket
 
     def _last_words(self, label: str) -> tuple[str, str]:
         """The noun of a label of several words, also in the plural: car and cars of the toy_car."""

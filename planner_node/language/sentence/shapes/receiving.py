@@ -43,7 +43,9 @@ def going(words: Words, reader: SentenceReader) -> Words | None:
     for at in range(1, len(words) - 1):
         found = reader.book.verbs.belonging.find(words, at)
         behind = at + found.length if found else at
-        if found and words[at - 1] not in _RELATIVE and reader.book.places.sides.find(words, behind):
+        places = reader.book.places
+        placed = places.sides.find(words, behind) or places.sources.find(words, behind)
+        if found and words[at - 1] not in _RELATIVE and placed:
             return ("put", *words[:at], *words[behind:])
     return None
 

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that are added behind the place where they go: "bring the bottles to the desk, and two of the binders"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
+
+_ADDING = frozenset({",", "and", "also", "plus"})
+_TOO = (("too",), ("as", "well"), ("also",))
+
+
+def with_added(words: Words, reader: SentenceReader) -> Iterator[Words]:
+    """The words with what was added where it belongs."""
+    begin = 0
+    for at, word in enumerate((*words, ".")):
+        if word not in ENDS:
+            continue
+        order = _more_things(words[begin:at], reader)
+        if order is not None:
+            yield (*words[:begin], *order, *words[at:])
+        begin = at + 1
+
+
+def _more_things(words: Words, reader: SentenceReader) -> Words | None:
+    """With things named behind the place before it: "bring the bottles and two of the binders to the desk"."""
+    if not reader.starts_order(words):
+        return None
+    for at in range(len(words) - 2, 3, -1):
+        if words[at] not in _ADDING:
+            continue
+        more = without(words[at:], _ADDING)
+        more = more[: len(more) - next((len(t) for t in _TOO if more[-len(t) :] == t), 0)]
+        before = words[:at]
+        while before and before[-1] in _ADDING:
+            before = before[:-1]
+        if not more or not begins_things(more, reader) or reader.starts_order(more):
+            continue
+        if any(reader.book.places.sides.find(more, i) for i in range(len(more))):
+            continue
+        for side in range(2, len(before) - 1):
+            found = reader.book.places.sides.find(before, side)
+            if found is not None and named_place_end(before, side + found.length, reader) == len(before):
+                at_place = side - 1 if before[side - 1] in reader.book.places.particles else side
+                return (*before[:at_place], "and", *more, *before[at_place:])
+    return None

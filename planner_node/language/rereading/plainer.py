@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words without what stands between them and says nothing of what is to be done, where they are not understood with it.
+
+By when or for what something is wanted, how it is to be done in a word that nobody knows, marks that set something off:
+a note tells what was left aside, and no word that limits or forbids is ever among it.
+"""
+
+from __future__ import annotations
+
+from planner_node.language.people.whereabouts import is_manner
+from planner_node.language.rereading.misspelt import Spelt, words_around
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_DASHES = frozenset({"-", "\u2013", "\u2014", "(", ")"})
+_STANDING = frozenset("is are lies lie stands stand sits sit stays hangs".split())
+_BEHIND = frozenset("back home here in up over out soon round there off".split())
+_SUBJECT = 6  # words
+_PURPOSE = 5  # words
+_LIMITS = frozenset("you not no never without only except unless if".split())
+_FORMED = ("s", "ed")  # ends of verbs that nobody knows
+
+
+def plainer(words: Words, reader: SentenceReader) -> Spelt:
+    """The words without what says nothing of what is to be done, and a note of what was left aside."""
+    said = _with_relatives(_with_commas(words), reader)
+    notes: list[str] = []
+    at = 0
+    while at < len(said):
+        end = _time_end(said, at, reader)
+        if end > at:
+            notes.append(f"I do it now; '{' '.join(said[at:end])}' is left aside")
+            said = _cut(said, at, end)
+        elif (end := _purpose_end(said, at, reader)) > at:
+            notes.append(f"I took '{' '.join(said[at:end])}' for the reason and not for something to do.")
+            said = _cut(said, at, end)
+        elif _is_strange_manner(said, at, reader):
+            notes.append(f"I made no use of '{said[at]}'.")
+            said = (*said[:at], *said[at + 1 :])
+        else:
+            at += 1
+    return Spelt(said, tuple(notes))
+
+
+def _with_commas(words: Words) -> Words:
+    """Dashes and brackets as commas: "the screwdriver - the red one - to the shelf"."""
+    found: list[str] = []
+    for at, word in enumerate(words):
+        mark = "," if word in _DASHES and 0 < at < len(words) - 1 else word
+        if mark == "," and (not found or found[-1] in ENDS | MARKS):
+            continue
+        if mark in ENDS and found and found[-1] == ",":
+            found.pop()
+        found.append(mark)
+    return tuple(found)
+
+
+def _with_relatives(words: Words, reader: SentenceReader) -> Words:
+    """With "that" for "what" behind a noun: "the things what are in the sink"."""
+    found = list(words)
+    for at in range(1, len(words) - 1):
+        noun = words[at - 1] in reader.book.nouns.anything or reader.names.match(words, at - 1) is not None
+        if words[at] == "what" and words[at + 1] in _STANDING and noun:
+            found[at] = "that"
+    return tuple(found)
+
+
+def _time_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where a clause that begins there and says by when ends; the position itself: none begins there."""
+    known = reader.book.sentences
+    first = known.sooner.find(words, at)
+    if first is None:
+        return at
+    begin = at + first.length
+    if begin >= len(words) or words[begin] == "you" or words[begin].endswith("ing"):
+        return at
+    if reader.starts_order(words[begin:]):
+        return at
+    starts = at == 0 or words[at - 1] in ENDS | MARKS
+    for verb in range(begin + 1, min(begin + _SUBJECT, len(words))):
+        if words[verb] in ENDS | MARKS | _LIMITS:
+            return at
+        if words[verb] not in known.coming | known.stating and not _is_formed(words, verb, reader):
+            continue
+        end = verb + 1
+        while end < len(words) and words[end] in _BEHIND:
+            end += 1 if words[end] != "there" or _ends(words, end + 1) else len(words)
+        end = min(end, len(words)) if end <= len(words) else verb + 1
+        return end if starts or _ends(words, end) else at
+    return at
+
+
+def _is_formed(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether an unknown word is formed as a verb behind its subject: "before grandma snoozes"."""
+    word = words[at]
+    formed = len(word) > 3 and word.endswith(_FORMED) and not word.endswith("ss")
+    return formed and reader.names.match(words, at) is None
+
+
+def _purpose_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where "for the soup" ends that nothing here is meant by; the position itself: it does not begin there."""
+    if words[at] != "for" or at == 0:
+        return at
+    end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS | {",", "and"}), len(words))
+    said = words[at + 1 : end]
+    if not 0 < len(said) <= _PURPOSE or not _ends(words, end) or not _LIMITS.isdisjoint(said):
+        return at
+    means = any(_is_meant(said, i, reader) for i in range(len(said)))
+    return at if means or said[0] in lx.PRONOUNS | {"each", "every", "all", "everyone", "everybody"} else end
+
+
+def _is_meant(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a word is part of what is asked for: a name here, somebody, a number, what things must be."""
+    names, word = reader.names, words[at]
+    name = names.match(words, at)
+    if name is not None and (names.is_present(name) or names.is_place(name) or names.is_person(name)):
+        return True
+    required = reader.book.adjectives.requirements.find(words, at) is not None
+    return required or word in lx.RECIPIENTS or word in lx.NUMBERS or word.isdigit()
+
+
+def _is_strange_manner(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a word stands there that only says how, and that nobody knows: "merely", "verily"."""
+    word = words[at]
+    if not is_manner(word) or word in reader.book.known_words or word in reader.book.sentences.binding:
+        return False
+    return word not in words_around(reader.book) and reader.names.match(words, at) is None
+
+
+def _ends(words: Words, at: int) -> bool:
+    return at >= len(words) or words[at] in ENDS | {",", "and", "so", "then"}
+
+
+def _cut(words: Words, begin: int, end: int) -> Words:
+    """The words without some, and without a comma that only sets them off."""
+    left, right = words[:begin], words[end:]
+    if right[:1] == (",",) and (not left or left[-1] in ENDS | {","}):
+        right = right[1:]
+    elif left[-1:] == (",",) and (not right or right[0] in ENDS):
+        left = left[:-1]
+    return (*left, *right)

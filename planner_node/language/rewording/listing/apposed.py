@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said once more of what is listed: "two things to the desk: the pen and the cup", "..., all three, ..."."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
+from planner_node.language.words import lexicon as lx
+
+_ALL = frozenset({"everything", "all", "both"})
+_THINGS = frozenset({"things", "items", "objects", "pieces"})
+_THE = frozenset({"the", "these", "those", "my", "our"})
+_FAR = 8  # words from things to what is said once more of them
+
+
+def apposed(words: Words, reader: SentenceReader) -> Words:
+    """With each thing said once."""
+    if ":" in words:
+        words = _instead_of_a_number(words, reader)
+    if "," in words and not _ALL.isdisjoint(words):
+        words = _all_of_a_kind(_all_together(words, reader), reader)
+    return words
+
+
+def _instead_of_a_number(words: Words, reader: SentenceReader) -> Words:
+    """The list in the place of "two things": "bring two things to the desk: the pen and the cup"."""
+    mark = words.index(":")
+    end = next((i for i in range(mark + 1, len(words)) if words[i] in ENDS), len(words))
+    begin = next((i + 1 for i in range(mark - 1, -1, -1) if words[i] in ENDS), 0)
+    listed = words[mark + 1 : end]
+    at = next((i for i in range(begin + 1, mark) if words[i] in _THINGS), 0)
+    number = lx.NUMBERS.get(words[at - 1]) or (int(words[at - 1]) if words[at - 1].isdigit() else 0)
+    items = [item for item in _items(listed) if item]
+    if not (at and number == len(items)) or any(not begins_things(item, reader) for item in items):
+        return words
+    if side_in(("", *listed), reader):
+        return words
+    first = at - 1 - (words[at - 2 : at - 1] in (("the",), ("these",), ("those",)))
+    return (*words[:first], *listed, *words[at + 1 : mark], *words[end:])
+
+
+def _items(listed: Words) -> list[Words]:
+    found: list[list[str]] = [[]]
+    for word in listed:
+        if word in (",", "and"):
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [tuple(item) for item in found if item]
+
+
+def _all_together(words: Words, reader: SentenceReader) -> Words:
+    """A list with its place behind it: "pack for the trip: the watch, the hat and the book, everything on the bed"."""
+    at = next((i for i in range(3, len(words) - 2) if words[i] in _ALL and words[i - 1] == ","), 0)
+    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+    end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+    place = without(words[at + 1 : end], {"of", "them", "it", "that", "those"})
+    mark = next((i for i in range(begin, at) if words[i] == ":"), begin - 1)
+    listed = words[mark + 1 : at - 1]
+    if not at or "and" not in listed or placing_end(place, 0, reader) != len(place) or not place:
+        return words
+    if not begins_things(listed, reader) or side_in(listed, reader):
+        return words
+    verb = reader.book.said_verbs.find(words, begin) if mark > begin else None
+    order = ("put",) if verb is None else words[begin : begin + verb.length]
+    return (*words[:begin], *order, *listed, *place, *words[end:])
+
+
+def _all_of_a_kind(words: Words, reader: SentenceReader) -> Words:
+    """The number before its things: "all three binders go there" for "the binders go, all three, there"."""
+    for at in range(2, len(words) - 1):
+        stop = at + 1 + (words[at] == "all")
+        numbered = words[at] == "both" or (words[at] == "all" and words[at + 1] in lx.NUMBERS)
+        is_set_off = words[at - 1] == "," and words[stop : stop + 1] == (",",)
+        if not (numbered and is_set_off):
+            continue
+        for noun in range(max(1, at - _FAR), at):
+            name = reader.names.match(words, noun)
+            if name is not None and name.is_plural and words[noun - 1] in _THE:
+                said = words[at:stop]
+                return (*words[: noun - 1], *said, *words[noun : at - 1], *words[stop + 1 :])
+    return words

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The same of another: "a pen from desk 1 and one from desk 2", "bring Anna a soda, and Ben too"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+
+_JOINTS = frozenset({",", "and", "also", "plus"})
+_TOO = (("too",), ("as", "well"), ("also",), ("one", "too"), ("one", "as", "well"))
+_GIVING = frozenset("give bring hand get fetch serve pass offer".split())
+_SMALL = frozenset({"for", "to"})
+
+
+def likewise(words: Words, reader: SentenceReader) -> Words:
+    """With the noun in place of "one", and what somebody gets said again for somebody else."""
+    if "one" in words:
+        words = _with_nouns(words, reader)
+    begin = 0
+    while begin < len(words):
+        end = next((i for i in range(begin, len(words)) if words[i] in ENDS), len(words))
+        again = _to_another(words[begin:end], reader) if words[begin] in _GIVING else None
+        if again is not None:
+            words = (*words[:begin], *again, *words[end:])
+            end += len(again) - (end - begin)
+        begin = end + 1
+    return words
+
+
+def _with_nouns(words: Words, reader: SentenceReader) -> Words:
+    """The words with "a pen" for "one", where it is said from where both are taken."""
+    noun: Words = ()
+    found: list[str] = []
+    places = reader.book.places
+    for at, word in enumerate(words):
+        if word in ENDS:
+            noun = ()
+        name = reader.names.match(words, at) if word != "one" else None
+        if name is not None and not reader.names.is_place(name) and not reader.names.is_person(name):
+            is_taken = places.sources.find(words, at + name.length) is not None
+            noun = words[at : at + name.length] if is_taken and not name.is_plural else ()
+        is_one = word == "one" and noun and words[at - 1] in _JOINTS
+        found += ["a", *noun] if is_one and places.sources.find(words, at + 1) is not None else [word]
+    return tuple(found)
+
+
+def _to_another(words: Words, reader: SentenceReader) -> Words | None:
+    """As in "bring Anna a soda and bring Ben a soda", for "bring Anna a soda, and Ben too"; None: it is not said so."""
+    too = max((t for t in _TOO if words[-len(t) :] == t), key=len, default=())
+    whom = reader.names.match(words, 1)
+    if not too or whom is None or not reader.names.is_person(whom):
+        return None
+    rest = words[: len(words) - len(too)]
+    at = next((i for i in range(len(rest) - 1, 1, -1) if rest[i] in _JOINTS), 0)
+    other, before = without(rest[at + 1 :], _SMALL), rest[:at]
+    while before and before[-1] in _JOINTS:
+        before = before[:-1]
+    name = reader.names.match(other, 0)
+    things = before[1 + whom.length :]
+    if not things or name is None or name.length != len(other) or not reader.names.is_person(name):
+        return None
+    return (*before, "and", before[0], *other, *things)
