@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from makedo_core.enums import StrEnum
 from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import EXCLUDED, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.ontology.words import with_article
 
 MOVED_M = 0.10
 """Things that are still on the same furniture count as moved beyond this [m]; a second look differs by less."""
@@ -90,13 +91,13 @@ class NodeChange:
         return f"{self.node_id} was moved{far}: it was {self.before}, it is {self.after}"
 
     def _as_told(self) -> str:
-        said = [f"it is a {self.looks}"] if self.looks else []
+        said = [f"it is {with_article(self.looks)}"] if self.looks else []
         if Matter.PLACE in self.told:
             said.append(f"it is {self.after}")
         if Matter.GONE in self.told:
             said.append("it is gone")
-        former = f", which was {self.formerly}," if self.formerly else ""
-        return f"a person said of {self.node_id}{former or ':'} {' and '.join(said)}"
+        former = f", which was {self.formerly}" if self.formerly else ""
+        return f"a person said of {self.node_id}{former}: {' and '.join(said)}"
 
 
 def changes(before: SceneGraph, after: SceneGraph, moved_m: float = MOVED_M) -> tuple[NodeChange, ...]:
