@@ -36,3 +36,26 @@ class GraphCorrection:
 
     def __bool__(self) -> bool:
         return bool(self.label or self.moves or self.gone) or self.attributes is not None
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenCorrection:
+    """The same as people say it, before it is read; what is empty or None is not spoken of.
+
+    Attributes:
+        node_id: of which.
+        what: it is, e.g. "green apple".
+        side: "on" or "in".
+        place: id of what it is on or in.
+        point: where the centre of its base is, map frame [m].
+        gone: it is not where it was.
+        name: what people call it.
+    """
+
+    node_id: str
+    what: str = ""
+    side: str = ""
+    place: str = ""
+    point: Vector | None = None
+    gone: bool = False
+    name: str = ""
