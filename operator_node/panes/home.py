@@ -38,17 +38,17 @@ class Corrector(Protocol):
 class AboutFields(Fields):
     """A node of the scene graph."""
 
-    id: _Id
+    node: _Id
 
 
 class CorrectFields(Fields):
     """What a person says of a node; see srv/CorrectSceneGraph.srv."""
 
-    id: _Id
+    node: _Id
     what: Annotated[str, Field(max_length=200)] = ""
     side: Annotated[str, Field(max_length=10)] = ""
     place: Annotated[str, Field(max_length=200)] = ""
-    point: Annotated[list[_Metres], Field(max_length=3)] = []
+    point: Annotated[list[_Metres], Field(max_length=3, default_factory=list)]
     gone: bool = False
     name: Annotated[str, Field(max_length=60)] = ""
 
@@ -114,14 +114,14 @@ class HomePane:
     async def about(self, caller: Caller, fields: AboutFields) -> PageReply:
         """What was done with a node, the newest first."""
         with self._lock:
-            done = [d for d in self._deeds if fields.id in d.call.arguments]
+            done = [d for d in self._deeds if fields.node in d.call.arguments]
         return PageReply(value={"done": [_deed(d) for d in reversed(done[-20:])]})
 
     async def correct(self, caller: Caller, fields: CorrectFields) -> PageReply:
         """Have the graph corrected."""
         point = (fields.point[0], fields.point[1], fields.point[2]) if fields.point else None
         said = SpokenCorrection(
-            fields.id, fields.what, fields.side, fields.place, point, fields.gone, fields.name
+            fields.node, fields.what, fields.side, fields.place, point, fields.gone, fields.name
         )
         outcome, node_id, text = await self._corrector.correct(said)
         return PageReply(outcome.ok, text if outcome.ok else str(outcome), {"id": node_id})
@@ -140,7 +140,7 @@ def _deed(done: SkillOutcome) -> dict[str, Any]:
         "call": str(done.call),
         "ok": done.outcome.ok,
         "said": done.outcome.message,
-        "ended": done.ended_s,
+        "ended": done.ended.timestamp(),
         "run": done.run,
         "picture": done.picture,
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The scene graph, the robot's frames and what was done -> the pane of the home; corrections -> the scene graph node."""
+"""The scene graph, the robot's frames and what was done -> the pane of the home; corrections -> scene graph node."""
 
 from __future__ import annotations
 

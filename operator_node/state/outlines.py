@@ -21,9 +21,7 @@ _CORNERS = np.array(list(itertools.product((-0.5, 0.5), (-0.5, 0.5), (0.0, 1.0))
 def outlines_of(frame: Frame) -> list[dict[str, Any]]:
     """Each observation's class, score and outline: corners as shares of the picture's width and height."""
     found = ((o, _outline(frame.view, o)) for o in frame.observations[:MOST])
-    return [
-        {"label": o.label, "score": round(o.score, 2), "outline": outline} for o, outline in found if outline is not None
-    ]
+    return [{"label": o.label, "score": round(o.score, 2), "outline": line} for o, line in found if line is not None]
 
 
 def _outline(view: View, observation: Observation) -> list[list[float]] | None:

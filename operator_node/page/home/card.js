@@ -17,7 +17,7 @@ export class Card {
 
   draw() {
     const node = this.model.chosen && this.model.find(this.model.chosen);
-    this.element.hidden = !node;
+    this.element.hidden = !node || Boolean(this.model.wish); // what is clicked next must not be covered
     if (!node) return;
     if (this.of !== node.id) this.#begin(node);
     fill(this.facts, ...this.#facts(node));
@@ -30,7 +30,7 @@ export class Card {
   #begin(node) {
     Object.assign(this, { of: node.id, done: null, correcting: false });
     this.form.reset();
-    this.page.live.ask("about", { id: node.id }).then((reply) => {
+    this.page.live.ask("about", { node: node.id }).then((reply) => {
       if (!reply.ok || this.of !== node.id) return;
       this.done = reply.value.done;
       this.draw();
@@ -38,7 +38,9 @@ export class Card {
   }
 
   #facts(node) {
-    const facts = [el("h3", { class: "node-name" }, called(node)), el("p", {}, what(node))];
+    const close = button("Close", () => this.model.choose(null), { kind: "quiet", key: "close" });
+    const facts = [el("div", { class: "card-head" }, el("h3", { class: "node-name" }, called(node)), close), el("p", {}, what(node))];
+    if (this.correcting) return facts; // there is little room, and the form needs it
     if (node.where) facts.push(el("p", { class: "dim" }, node.doubt === "gone" ? "It is gone; nobody knows where." : node.where));
     if (node.kind === "thing") facts.push(el("p", { class: "dim" }, this.#seen(node)));
     if (node.told) facts.push(el("p", { class: "told-line" }, toldText(node.told)));
@@ -56,8 +58,7 @@ export class Card {
 
   #acts(node) {
     const choose = (kind) => () => this.model.setWish({ kind, id: node.id });
-    const acts = [button("Close", () => this.model.choose(null), { kind: "quiet", key: "close" })];
-    acts.unshift(button("Correct", () => this.#correct(), { key: "correct", "aria-expanded": String(this.correcting) }));
+    const acts = [button("Correct", () => this.#correct(), { key: "correct", "aria-expanded": String(this.correcting) })];
     if (node.kind === "thing" && node.doubt !== "gone") acts.unshift(button("Bring it to …", choose("bring"), { key: "bring" }));
     return acts;
   }
@@ -78,7 +79,7 @@ export class Card {
       { class: "correct", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#send(whatBox, nameBox)) },
       el("label", { class: "what" }, "It is a", whatBox),
       el("label", {}, "Call it", nameBox),
-      el("div", { class: "row" }, el("button", { class: "primary" }, "Put right")),
+      el("button", { class: "primary" }, "Put right"),
       el("div", { class: "row for-things" }, stand, gone),
     );
     return form;
@@ -92,7 +93,7 @@ export class Card {
   /** Tell the robot what is wrong; what was chosen stays chosen under its new name. */
   async tell(said) {
     const id = this.of;
-    const reply = await this.page.ask("correct", { id, ...said });
+    const reply = await this.page.ask("correct", { node: id, ...said });
     if (!reply.ok) return;
     this.page.notice(reply.said, "");
     this.correcting = false;

@@ -39,15 +39,15 @@ export class Map2d {
   }
 
   #room(room) {
-    const [x, y] = room.at;
-    const label = words(called(room), x - room.size[0] / 2 + 0.12, -(y + room.size[1] / 2) + 0.3, "room-name");
-    return [box(room, "room"), label];
+    return [box(room, "room"), words(short(called(room)), room.at[0], -room.at[1], "room-name")];
   }
 
   #asset(asset) {
     const chosen = this.model.chosen === asset.id ? " chosen" : "";
     const open = asset.states.includes("open") ? " open" : "";
-    const label = words(short(called(asset)), asset.at[0], -asset.at[1], "asset-name");
+    const [w, h] = asset.size;
+    const half = (Math.abs(w * Math.sin(asset.at[3])) + Math.abs(h * Math.cos(asset.at[3]))) / 2;
+    const label = words(short(called(asset)), asset.at[0], -asset.at[1] + half + 0.12, "asset-name");
     return [box(asset, `asset${chosen}${open}`), label];
   }
 

@@ -8,6 +8,7 @@ const SPREAD_M = 0.14; // between things of which only the furniture is known
 export class HomeModel extends EventTarget {
   furniture = { scene: "", rooms: [], assets: [] };
   things = [];
+  #raw = [];
   held = null;
   robot = null;
   path = [];
@@ -21,11 +22,11 @@ export class HomeModel extends EventTarget {
     const on = (topic, take) => page.live.on(topic, (value) => (take(value), this.#tell(topic)));
     on("furniture", (value) => {
       this.furniture = value;
-      this.things = this.things.map((thing) => this.#placed(thing));
+      this.#place();
     });
     on("objects", (value) => {
       this.held = value.held;
-      this.raw = value.things;
+      this.#raw = value.things;
       this.#place();
     });
     on("robot", (value) => (this.robot = value));
@@ -76,15 +77,16 @@ export class HomeModel extends EventTarget {
 
   #place() {
     this.counts = new Map();
-    this.things = this.raw.map((thing) => this.#placed(thing));
+    this.things = this.#raw.map((thing) => this.#placed(thing));
   }
 
   // Of a belief only the furniture may be known: it is drawn on top of that, beside the others of its kind.
   #placed(thing) {
     const size = thing.size.map((v) => v || UNKNOWN_M);
-    if (thing.at) return { ...thing, size, spread: false };
+    const vague = thing.doubt === "believed" && thing.on && !thing.size.some(Boolean); // nobody has seen it there yet
+    if (thing.at && !vague) return { ...thing, size, spread: false };
     const asset = this.furniture.assets.find((a) => a.id === thing.on);
-    if (!asset || thing.doubt === "gone") return { ...thing, size, place: null };
+    if (!asset || thing.doubt === "gone") return { ...thing, size, spread: false };
     const number = this.counts?.get(asset.id) ?? 0;
     this.counts?.set(asset.id, number + 1);
     const across = Math.max(1, Math.floor(asset.size[1] / SPREAD_M));

@@ -11,6 +11,7 @@ const COLOURS = ["red", "green", "blue", "yellow", "orange", "white", "black", "
 const BASE = { radius: 0.27, height: 0.3 };
 const BONE_M = 0.045;
 const SLOW_MS = 140;
+const FROM = new THREE.Vector3(0, -0.58, 0.81);
 
 export class Scene3d {
   /**
@@ -60,13 +61,20 @@ export class Scene3d {
     const { rooms, assets } = this.model.furniture;
     const box = bounds(rooms.length ? rooms : assets);
     if (!box) return;
-    const middle = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
-    const wide = this.camera.aspect || 1;
-    const reach = Math.max((box[2] - box[0]) / Math.min(wide, 2.2), (box[3] - box[1]) * 0.8, 2);
-    this.controls.target.set(middle[0], middle[1], 0.3);
-    this.camera.position.set(middle[0], middle[1] - reach * 0.86, reach * 1.02);
+    const target = new THREE.Vector3((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, 0.2);
+    this.controls.target.copy(target);
+    const corners = [0, 2].flatMap((i) => [1, 3].flatMap((j) => [0, 0.4].map((z) => new THREE.Vector3(box[i], box[j], z))));
+    const inside = (corner) => {
+      const seen = corner.clone().project(this.camera);
+      return seen.z < 1 && Math.abs(seen.x) < 0.98 && Math.abs(seen.y) < 0.96;
+    };
+    for (let far = 2; far < 150; far *= 1.05) {
+      this.camera.position.copy(target).addScaledVector(FROM, far);
+      this.controls.update();
+      this.camera.updateMatrixWorld();
+      if (corners.every(inside)) break;
+    }
     this.fitted = true;
-    this.controls.update();
   }
 
   /** Have a picture drawn soon. */
@@ -219,7 +227,7 @@ export class Scene3d {
     }
     const made = [];
     for (const { item, x, y } of shown.sort((a, b) => a.far - b.far)) {
-      const half = 3.4 * item.text.length + 4;
+      const half = 3.7 * item.text.length + 5;
       const rect = [x - half, y - 17, x + half, y + 1];
       const covered = rect[0] < 0 || rect[2] > width || rect[1] < 0 || taken.some((t) => overlap(t, rect));
       if (covered) continue;

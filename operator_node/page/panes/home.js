@@ -14,9 +14,10 @@ export function mount(element, page) {
   const views = el("div", { class: "row views", role: "group", "aria-label": "View" });
   const stage = el("div", { class: "stage" });
   const cardBox = el("div", { class: "card", hidden: true, "aria-live": "polite" });
-  const hint = el("p", { class: "hint", role: "status", hidden: true });
+  const hint = el("p", { class: "hint row", role: "status", hidden: true });
+  const chooser = el("select", { "aria-label": "Choose in the home", onchange: () => model.clicked(chooser.value || null, null) });
   const lost = el("p", { class: "lost small dim" });
-  element.append(head("home", "Home", views), el("div", { class: "around" }, stage, hint, cardBox), lost);
+  element.append(head("home", "Home", chooser, views), el("div", { class: "around" }, stage, cardBox), hint, lost);
   const card = new Card(cardBox, page, model);
   let view = null;
   let shown = "";
@@ -70,10 +71,19 @@ export function mount(element, page) {
     const text = wishText();
     hint.hidden = !text;
     fill(hint, text, text && button("Never mind", () => model.setWish(null), { kind: "quiet" }));
+    fillChooser();
     const missing = model.things.filter((thing) => !thing.at).map((thing) => short(called(thing), 40));
     const more = missing.length > MOST_LOST ? ` and ${missing.length - MOST_LOST} more` : "";
     fill(lost, missing.length ? `Whereabouts unknown: ${missing.slice(0, MOST_LOST).join(", ")}${more}` : "");
     stage.dataset.wish = model.wish?.kind ?? "";
+  }
+
+  // The same as a click, by keyboard.
+  function fillChooser() {
+    const listed = [...model.things, ...model.furniture.assets, ...model.furniture.rooms];
+    const options = listed.map((node) => el("option", { value: node.id }, short(called(node), 40)));
+    fill(chooser, el("option", { value: "" }, "Choose …"), ...options);
+    chooser.value = model.chosen ?? "";
   }
 
   model.addEventListener("changed", (event) => {
