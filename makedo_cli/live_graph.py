@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from makedo.srv import GetSceneGraph, LoadSceneGraph, SaveSceneGraph
+from makedo.srv import CorrectSceneGraph, GetSceneGraph, LoadSceneGraph, SaveSceneGraph
 from makedo_cli.session import Session
 from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import SceneGraph
@@ -34,6 +34,12 @@ def loaded(namespace: str, file: str) -> Outcome:
     request = LoadSceneGraph.Request(file=file)
     outcome, answer = _asked(namespace, LoadSceneGraph, "scene_graph/load", request, _FILE_S)
     return Outcome(message=f"the graph is replaced; it is revision {answer.revision} now") if outcome.ok else outcome
+
+
+def corrected(namespace: str, request: CorrectSceneGraph.Request) -> Outcome:
+    """Have the graph corrected; on success the message says what was taken over."""
+    outcome, answer = _asked(namespace, CorrectSceneGraph, "correct_scene_graph", request, _CALL_S)
+    return Outcome(message=str(answer.text)) if outcome.ok else outcome
 
 
 def _asked(namespace: str, kind: Any, service: str, request: Any, timeout_s: float) -> tuple[Outcome, Any]:

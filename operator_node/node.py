@@ -12,14 +12,17 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from makedo_core.failure import MakedoError
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.robot_config import CameraConfig, Frames, robot_config_from_yaml
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
+from operator_node.panes.home import HomePane, home_commands
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.runs import Runs, runs_commands
 from operator_node.panes.stopping import Stopping, stopping_commands
 from operator_node.panes.task import TaskPane
 from operator_node.panes.things import show_things
+from operator_node.ros.camera_feed import CameraFeed
+from operator_node.ros.home_feed import HomeFeed, RosCorrector
 from operator_node.ros.links import serve_links
 from operator_node.ros.stack import RosStack
 from operator_node.ros.task_feed import TaskFeed
@@ -44,9 +47,17 @@ class OperatorNode(MakedoNode):
         robot = robot_config_from_yaml(Path(robot_file)) if robot_file else None
         board, stack = Board(), RosStack(self, robot)
         pane = TaskPane(board)
-        self._feeds = (TaskFeed(self, pane),)
         past = Runs(self._runs_folder())
-        commands = (*stopping_commands(Stopping(board, stack)), *instructing_commands(stack), *runs_commands(past))
+        home = HomePane(board, RosCorrector(self))
+        home_feed = HomeFeed(self, home, Frames() if robot is None else robot.frames)
+        self._camera = CameraFeed(self, board, CameraConfig() if robot is None else robot.camera)
+        self._feeds = (TaskFeed(self, pane), home_feed)
+        commands = (
+            *stopping_commands(Stopping(board, stack)),
+            *instructing_commands(stack),
+            *home_commands(home),
+            *runs_commands(past),
+        )
         things = str(self.parameter("things_file", "", "sentences that the page offers, one a line; empty: none"))
         show_things(board, Path(things) if things else None)
         serve_links(self, self._link, lambda: self._why_none)
@@ -86,6 +97,7 @@ class OperatorNode(MakedoNode):
 
     def close(self) -> None:
         """End the server."""
+        self._camera.close()
         if self._server is not None:
             self._server.close()
 

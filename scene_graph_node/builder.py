@@ -11,6 +11,9 @@ from dataclasses import replace
 
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.correction import GraphCorrection
+from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import (
     AGENT_ID,
     GraphError,
@@ -22,6 +25,7 @@ from makedo_core.graph.scene_graph import (
 )
 from makedo_core.ports import GraphChange
 from makedo_core.sight.observation import Frame
+from scene_graph_node.edits.corrections import CorrectionResult, apply_correction
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import room_of_point
@@ -111,10 +115,38 @@ class GraphBuilder:
                 self._take_in_hand(draft, draft.nodes[relation.source])
         relate_neighbours(draft, self._settings.relations)
         moved = {i for i, _ in change.poses} | {r.source for r in (*change.add, *change.drop)}
+        for node_id in moved:
+            node = draft.nodes[node_id]
+            if node.told is not None:  # the robot, which moved it, knows better where it is
+                draft.put(replace(node, told=node.told.without(Matter.PLACE, Matter.GONE)))
         self._graph = draft.commit(self._graph.stamp)
         for node_id in moved:
             self._fusion.relocated(self._graph[node_id])
         return outcome
+
+    def correct(self, correction: GraphCorrection, said_s: float) -> CorrectionResult:
+        """Take over a person's word, all or nothing; see `apply_correction` for the outcomes.
+
+        Args:
+            correction: what is said.
+            said_s: when [s of the node's clock].
+        """
+        draft = Draft(self._graph)
+        containers = frozenset(self._settings.fusion.containers)
+        result = apply_correction(
+            draft, correction, said_s, self._fusion.new_id, self._settings.relations, containers
+        )
+        if not result.outcome.ok:
+            return result
+        relate_neighbours(draft, self._settings.relations)
+        before, node = self._graph[correction.node_id], draft.nodes[result.node_id]
+        self._graph = draft.commit(self._graph.stamp)
+        self._fusion.corrected(before, node)
+        place = draft.placement(node.id)
+        if node.is_belief and place is not None and draft.nodes[place.target].kind is NodeKind.ASSET:
+            kind = RegionKind.ON if place.type is RelationType.ON else RegionKind.INSIDE
+            self._fusion.look_again(draft.nodes[place.target], kind)
+        return result
 
     def _leave(self, draft: Draft) -> None:
         """AT no longer holds when the base has gone away from where it became true, and from the asset itself."""

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.correction import GraphCorrection
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import GraphChange
 from makedo_core.sight.observation import Frame
 from scene_graph_node.ageing import Outlook
 from scene_graph_node.builder import GraphBuilder
+from scene_graph_node.edits.corrections import CorrectionResult
 from scene_graph_node.settings import BuilderSettings
 from scene_graph_node.store.recollection import replacement
 
@@ -54,6 +57,7 @@ class LiveGraph:
         self._outlook = outlook
         self._clock = clock
         self._lock = threading.Lock()
+        self._corrected_s = -math.inf  # when a person said something last
 
     def newest(self) -> SceneGraph:
         """The newest snapshot."""
@@ -69,12 +73,18 @@ class LiveGraph:
     def observe(self, robot: Whereabouts | None, frame: Frame) -> SceneGraph:
         """Take in a frame, and where the robot is; the snapshot after it.
 
+        A frame whose image is older than a person's newest word is not taken in: what that word put right would come
+        back by it.
+
         Raises:
             GraphError: if it cannot be; nothing has changed then.
         """
         with self._lock:
             self._move(robot)
-            self._builder.observe(frame)
+            if self._clock() < self._corrected_s:
+                self._corrected_s = -math.inf  # the clock began anew
+            if frame.stamp > self._corrected_s:
+                self._builder.observe(frame)
             return self._seen()
 
     def update(self, robot: Whereabouts | None, change: GraphChange) -> tuple[Outcome, SceneGraph]:
@@ -86,6 +96,20 @@ class LiveGraph:
         with self._lock:
             self._move(robot)
             return self._builder.update(change), self._seen()
+
+    def correct(self, robot: Whereabouts | None, correction: GraphCorrection) -> tuple[CorrectionResult, SceneGraph]:
+        """Take over a person's word, all or nothing; how that went, and the snapshot after it.
+
+        Raises:
+            GraphError: if it contradicts the graph; nothing has changed then.
+        """
+        with self._lock:
+            self._move(robot)
+            now_s = self._clock()
+            result = self._builder.correct(correction, now_s)
+            if result.outcome.ok:
+                self._corrected_s = now_s
+            return result, self._seen()
 
     def replace(self, graph: SceneGraph) -> SceneGraph:
         """Go on with a graph from elsewhere; see `recollection.replacement`. The snapshot after it.

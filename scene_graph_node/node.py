@@ -13,8 +13,9 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
+from makedo_core.graph.correction import GraphCorrection
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
-from makedo_core.ontology import load_ontology
+from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.robot_config import Frames, robot_config_from_yaml
 from makedo_ros.conversions.graph_updates import change_from_ros
 from makedo_ros.conversions.nouns import graph_to_ros, outcome_to_ros
@@ -25,6 +26,8 @@ from makedo_ros.runtime.qos import RELIABLE
 from makedo_ros.runtime.spin import run
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from scene_graph_node.ageing import AgeingSettings, Outlook
+from scene_graph_node.correcting import CorrectionService
+from scene_graph_node.edits.corrections import CorrectionResult
 from scene_graph_node.knowledge.asking import KnowledgeService
 from scene_graph_node.live_graph import LiveGraph, Whereabouts
 from scene_graph_node.publishing import GraphPublisher
@@ -64,6 +67,7 @@ class SceneGraphNode(MakedoNode):
         self._publisher: GraphPublisher | None = None
         self._told = ""  # what the recorder's problem was last
         self._ontology_files: tuple[Path, ...] = ()
+        self._ontology: Ontology | None = None
         self._files_folder: Path | None = None
         self._followed: _Followed | None = None
         self._period_s = 0.0  # between two publications at least
@@ -80,7 +84,7 @@ class SceneGraphNode(MakedoNode):
         marker_rate = declare_rate(self, "marker_rate", 1.0, "largest rate of markers [Hz]")
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle, for query_knowledge")
         self._ontology_files = tuple(Path(str(f)) for f in files if f)
-        ontology = load_ontology(*self._ontology_files)  # reports now what is wrong with them
+        ontology = self._ontology = load_ontology(*self._ontology_files)  # reports now what is wrong with them
         kept_in = _folder(str(self.parameter("knowledge_folder", "", "of triples and history; empty: in memory")))
         self._files_folder = _folder(str(self.parameter("files_folder", "none", "of the services save and load")))
         folder = str(self.parameter("store_folder", "none", "where the graph is kept; none: it is not"))
@@ -108,6 +112,7 @@ class SceneGraphNode(MakedoNode):
         self.create_service(GetSceneGraph, "get_scene_graph", self._on_get, callback_group=serving)
         self.create_service(UpdateSceneGraph, "update_scene_graph", self._on_update, callback_group=serving)
         FileServices(self, self._newest, self._replace, lambda: self._files_folder)
+        CorrectionService(self, self._newest, self._correct, lambda: self._ontology, self._knowledge.habits)
         timing = MutuallyExclusiveCallbackGroup()
         self._period_s = 1.0 / publish_rate
         self.create_timer(max(self._period_s, FOLLOW_S), self._tick, callback_group=timing, clock=self._steady)
@@ -175,6 +180,19 @@ class SceneGraphNode(MakedoNode):
         self._publish(new)
         self.get_logger().info(f"the graph was replaced: {len(new)} nodes, revision {new.revision}")
         return new
+
+    def _correct(self, correction: GraphCorrection) -> tuple[CorrectionResult, SceneGraph]:
+        """Take over a person's word, published at once.
+
+        Raises:
+            GraphError: if it contradicts the graph, or the node is not configured.
+        """
+        if self._live is None:
+            raise GraphError(_NOT_ACTIVE.message)
+        result, graph = self._live.correct(self._whereabouts(), correction)
+        if result.outcome.ok:
+            self._publish(graph)
+        return result, graph
 
     def _what_is_followed(self) -> _Followed:
         """What the parameters say; where they say nothing, what the robot's description does."""

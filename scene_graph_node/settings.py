@@ -32,6 +32,10 @@ class FusionSettings:
         covered_share: share of an asset's cells that must have been seen before a belief there is given up.
         state_frames: frames that must agree on a state of an asset.
         hand_radius_m: a box that is nearer to the grasp point is left to the executor, which knows what it does.
+        told_looks: clear looks, each from another point of view, that it takes to see otherwise what a person said.
+        told_apart_m: two points of view are at least so far apart.
+        told_visibility: less visible observations are no clear look.
+        told_slack_m: a person shows a place as well as this.
         containers: classes of objects that things can be inside of.
     """
 
@@ -60,6 +64,10 @@ class FusionSettings:
     covered_share: float = 0.85
     state_frames: int = 2
     hand_radius_m: float = 0.08
+    told_looks: int = 3
+    told_apart_m: float = 0.3
+    told_visibility: float = 0.7
+    told_slack_m: float = 0.2
     containers: tuple[str, ...] = ("bowl", "basket", "box", "pot", "tray", "mug", "cup")
 
 

@@ -16,6 +16,7 @@ from rich.tree import Tree
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.files.exporters.formats import FORMATS
 from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.persons_word import Matter, PersonsWord
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, SceneGraph
 
 if TYPE_CHECKING:
@@ -94,9 +95,24 @@ def tree(graph: SceneGraph) -> Tree:
 def _label(node: Node) -> str:
     states = " ".join(sorted(node.states))
     text = f"{node.id} [magenta]{states}[/]" if states else node.id
+    if node.told is not None:
+        text += f" [cyan](told: {escape(_told(node, node.told))})[/]"
     if node.kind is NodeKind.OBJECT and node.is_belief:
         return f"[dim italic]{text} (believed)[/]"
     return text
+
+
+def _told(node: Node, told: PersonsWord) -> str:
+    """What of a node a person said."""
+    looks = [*sorted(node.attributes), node.label.replace("_", " ")]
+    words = {
+        Matter.CLASS: node.label.replace("_", " "),
+        Matter.ATTRIBUTES: " ".join(looks),
+        Matter.PLACE: "it is here",
+        Matter.GONE: "it is gone",
+    }
+    shown = told.matters - ({Matter.CLASS} if Matter.ATTRIBUTES in told.matters else set())
+    return ", ".join(words[matter] for matter in Matter if matter in shown)
 
 
 def _contextmatters(path: Path, item: str, room: str) -> Imported:

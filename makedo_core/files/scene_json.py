@@ -17,6 +17,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from makedo_core.files.persons_word_json import PersonsWordJson, word_of, written_word
 from makedo_core.geometry import UNKNOWN_POSE, Pose, Vector
 from makedo_core.graph.asset_model import AssetModel, Part, Region
 from makedo_core.graph.scene_graph import (
@@ -60,6 +61,7 @@ class _NodeJson(BaseModel):
     attributes: list[_Attribute] = []
     model: AssetModel | None = None
     opening: _Finite | None = None
+    told: PersonsWordJson | None = None
 
 
 class _RelationJson(BaseModel):
@@ -207,6 +209,7 @@ def _node(item: _NodeJson, source: str) -> Node:
         attributes=frozenset(item.attributes),
         model=item.model,
         opening=item.opening,
+        told=None if item.told is None else word_of(item.told),
     )
 
 
@@ -274,6 +277,7 @@ def _node_json(node: Node) -> _NodeJson:
         attributes=sorted(node.attributes),
         model=node.model,
         opening=node.opening,
+        told=None if node.told is None else written_word(node.told),
     )
 
 

@@ -12,6 +12,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import UNKNOWN_POSE, Box, Pose, Vector
 from makedo_core.graph.asset_model import AssetModel
+from makedo_core.graph.persons_word import Matter, PersonsWord
 
 AGENT_ID = "robot"
 BELIEF_THRESHOLD = 0.5  # below: a belief, at or above: observed
@@ -110,6 +111,7 @@ class Node:
         attributes: lasting properties, e.g. "red".
         model: geometry of an asset, or the walls of a room; None where unknown and for other kinds.
         opening: how far a door or drawer was seen or felt to be open [rad or m]; None: its states say everything.
+        told: what of all this a person said, where that still holds; None: nothing.
     """
 
     id: str
@@ -124,6 +126,7 @@ class Node:
     attributes: frozenset[str] = frozenset()
     model: AssetModel | None = None
     opening: float | None = None
+    told: PersonsWord | None = None
 
     @property
     def is_belief(self) -> bool:
@@ -139,6 +142,10 @@ class Node:
     def box(self) -> Box:
         """The upright box in the map frame."""
         return Box(Pose(self.centre, self.pose.orientation), self.size)
+
+    def is_told(self, matter: Matter) -> bool:
+        """Whether a person's word holds on a matter."""
+        return self.told is not None and matter in self.told.matters
 
     def with_state(self, state: State) -> Node:
         """This node with a state set and those that it excludes cleared; what was measured before it opened is void."""

@@ -14,6 +14,7 @@ from builtin_interfaces.msg import Time
 
 from makedo import msg as makedo_msgs
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.persons_word_json import word_from_json, word_to_json
 from makedo_core.files.scene_json import check_opening, model_from_json, model_to_json
 from makedo_core.geometry import Pose
 from makedo_core.goals.goal_json import goal_from_json, goal_to_json
@@ -33,7 +34,7 @@ from makedo_core.skills import SkillCall
 
 MAP_FRAME = "map"
 NEVER_SEEN = -1.0
-_ONE_EACH = ("label", "kind", "shape", "confidence", "last_seen", "states", "attributes", "model", "opening")
+_ONE_EACH = ("label", "kind", "shape", "confidence", "last_seen", "states", "attributes", "model", "opening", "told")
 
 
 def time_to_ros(seconds: float) -> Time:
@@ -210,6 +211,7 @@ def node_arrays(nodes: Sequence[Node]) -> dict[str, Any]:
         "attributes": [" ".join(sorted(n.attributes)) for n in nodes],
         "model": ["" if n.model is None else model_to_json(n.model) for n in nodes],
         "opening": array("f", (math.nan if n.opening is None else n.opening for n in nodes)),
+        "told": ["" if n.told is None else word_to_json(n.told) for n in nodes],
     }
 
 
@@ -296,6 +298,7 @@ def _node_from_ros(message: Any, i: int, what: str) -> Node:
             attributes=frozenset(message.attributes[i].split()),
             model=model,
             opening=opening,
+            told=word_from_json(message.told[i]) if message.told[i] else None,
         )
     except ValueError as error:
         raise GraphError(f"{where}: {error}") from None

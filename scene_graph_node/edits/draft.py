@@ -34,6 +34,15 @@ class Draft:
             if self._placed.get(relation.source) == relation:
                 del self._placed[relation.source]
 
+    def rename(self, node_id: str, name: str) -> None:
+        """Give a node another id; its relations stay."""
+        self.nodes[name] = replace(self.nodes.pop(node_id), id=name)
+        for relation in [r for r in self.relations if node_id in (r.source, r.target)]:
+            self.relations.discard(relation)
+            source, target = (name if end == node_id else end for end in (relation.source, relation.target))
+            self.relations.add(Relation(source, relation.type, target))
+        self._placed = {r.source: r for r in self.relations if r.type in PLACEMENTS}
+
     def placement(self, node_id: str) -> Relation | None:
         """Where an object rests."""
         return self._placed.get(node_id)

@@ -26,11 +26,13 @@ class Candidate:
         box: where it is, map frame.
         label: its class.
         slack_m: added to the gate where the pose is less certain.
+        mistaken: other classes that it is seen as, and is not.
     """
 
     box: Box
     label: str
     slack_m: float = 0.0
+    mistaken: frozenset[str] = frozenset()
 
 
 def associate(
@@ -61,7 +63,7 @@ def _cost(target: Candidate, observation: Observation, box: Box, settings: Fusio
     distance = math.dist(target.box.pose.position, box.pose.position)
     if distance > gate:
         return _FORBIDDEN
-    if observation.label == target.label:
+    if observation.label == target.label or observation.label in target.mistaken:
         return distance / gate
     common = min(share_inside(target.box, box), share_inside(box, target.box))
     return distance / gate + settings.class_cost if common >= settings.same_share else _FORBIDDEN

@@ -14,14 +14,16 @@ from dataclasses import replace
 from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.openings import opened_to
+from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.sight.observation import Frame, Observation
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import placement_of, raised, room_of_point
 from scene_graph_node.fusion.association import Candidate, associate
+from scene_graph_node.fusion.disputes import Disputes
 from scene_graph_node.fusion.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
-from scene_graph_node.fusion.identity import Displaced, become, known_as, twin_of
+from scene_graph_node.fusion.identity import Displaced, become, is_seen_as, known_as, twin_of
 from scene_graph_node.fusion.ids import IdAllocator
 from scene_graph_node.fusion.nearby import Nearby
 from scene_graph_node.fusion.overlap import observed_box, without_doubles
@@ -48,9 +50,10 @@ class Fusion:
         self._tracks: dict[str, Track] = {}
         self._tentative = Tentative(self._settings.fusion)
         self._coverage = Coverage(self._settings.fusion)
+        self._disputes = Disputes(self._settings.fusion)
         self._votes = StateVotes(self._settings.fusion.state_frames)
         self._opening_votes = OpeningVotes(self._settings.fusion.state_frames)
-        self._names = IdAllocator(node.id for node in graph)
+        self._names = IdAllocator(i for node in graph for i in (node.id, *(node.told.formerly if node.told else ())))
         self._given = frozenset(node.id for node in graph)
         self._displaced: dict[str, Displaced] = {}
         self._stamp = -math.inf
@@ -80,6 +83,32 @@ class Fusion:
         track = self._tracks.get(node.id)
         if track is not None:
             self._tracks[node.id] = track.brought(node.pose if node.pose.is_known else track.pose)
+
+    def new_id(self, label: str) -> str:
+        """An id that no node has or had, for a thing of a class."""
+        return self._names.new(label)
+
+    def corrected(self, before: Node, node: Node) -> None:
+        """A person said something of an object: what was known of it from looking is void as far as it is otherwise.
+
+        Args:
+            before: the node as it was.
+            node: as it is now; may have another id.
+        """
+        self._disputes.forget(before.id)
+        self._given |= {node.id}
+        self._frozen = {node.id if i == before.id else i for i in self._frozen}
+        self._displaced.pop(before.id, None)
+        track = self._tracks.pop(before.id, None)
+        said_where = node.told is not None and bool(node.told.matters & {Matter.PLACE, Matter.GONE})
+        if track is not None and not said_where:
+            self._tracks[node.id] = track.called(node.label)
+        elif track is not None and node.pose.is_known:
+            self._tracks[node.id] = track.called(node.label).brought(node.pose)
+
+    def look_again(self, asset: Node, kind: RegionKind) -> None:
+        """Something was said to be in a place: that this was looked at before says nothing."""
+        self._coverage.forget(asset.id, kind, asset)
 
     # --- states of assets
 
@@ -133,7 +162,7 @@ class Fusion:
             for i, j in pairs.items()
             if close[i].id not in self._frozen and (track := self._see(close[i], seen[j], frame)) is not None
         ]
-        loose = [o for j, o in enumerate(seen) if j not in pairs.values()]
+        loose = self._undisputed(draft, [o for j, o in enumerate(seen) if j not in pairs.values()], frame)
         loose = without_doubles(loose, [seen[j] for j in pairs.values()], self._holds)
         loose = [o for o in loose if not self._is_in_hand(o, hand)]
         taken = {close[i].id for i in pairs}
@@ -155,8 +184,10 @@ class Fusion:
         return observation.label in self._containers or observation.size[2] <= self._settings.relations.flat_m
 
     def _target(self, node: Node, draft: Draft) -> Candidate:
-        held = _is_held(draft, node.id)
-        return Candidate(node.box, node.label, _HELD_SLACK_M if held or node.id in self._frozen else 0.0)
+        slack_m = _HELD_SLACK_M if _is_held(draft, node.id) or node.id in self._frozen else 0.0
+        if node.is_told(Matter.PLACE):
+            slack_m = max(slack_m, self._settings.fusion.told_slack_m)
+        return Candidate(node.box, node.label, slack_m, frozenset() if node.told is None else node.told.mistaken)
 
     def _freeze(self, known: Sequence[Node], seen: Sequence[Observation], hand: Vector | None, draft: Draft) -> None:
         """Leave to the executor what the robot holds or is about to grasp, and what it has just lifted."""
@@ -178,12 +209,44 @@ class Fusion:
         """Take in an observation of a node; returns what stands in its place when that is of another class."""
         distance = frame.view.pose.distance(observation.pose)
         before = self._track(node, frame.stamp)
+        observation = self._as_told(node, observation, frame)
         track = before.seen(observation, frame.stamp, distance, self._settings.fusion)
         if track.label == node.label:
             self._tracks[node.id] = track
             return None
         self._tracks[node.id] = replace(before, doubt=math.inf)
         return replace(track, begun=frame.stamp)
+
+    def _as_told(self, node: Node, observation: Observation, frame: Frame) -> Observation:
+        """An observation of a node, of the class that a person said it is of, until better looks say otherwise."""
+        if node.told is None or not node.is_told(Matter.CLASS) or observation.label == node.label:
+            return observation
+        mistaken = observation.label in node.told.mistaken
+        if not mistaken and self._disputes.overrules(node.id, observation, frame.view):
+            return observation
+        return replace(observation, label=node.label)
+
+    def _undisputed(self, draft: Draft, loose: Sequence[Observation], frame: Frame) -> list[Observation]:
+        """Without what seems to be where a person said that it is not, until better looks say otherwise."""
+        left = [n for n in draft.nodes.values() if n.told is not None and n.told.left is not None]
+        kept = []
+        for observation in loose:
+            about = [n for n in left if self._seems_back(n, observation)]
+            overruled = [n for n in about if self._disputes.overrules(n.id, observation, frame.view)]
+            for node in overruled:
+                self._disputes.forget(node.id)
+                draft.put(_untold(node, Matter.PLACE, Matter.GONE))
+            if len(overruled) == len(about):
+                kept.append(observation)
+        return kept
+
+    def _seems_back(self, node: Node, observation: Observation) -> bool:
+        """Whether an observation is of what a node could be, at the place that it was said to have left."""
+        left = None if node.told is None else node.told.left
+        near_m = self._settings.fusion.told_slack_m
+        if left is None or not is_seen_as(node, observation.label):
+            return False
+        return math.dist(left, observation.pose.position) <= near_m
 
     def _track(self, node: Node, stamp: float) -> Track:
         """A node's track; one that was never seen has its own word for its class."""
@@ -232,15 +295,15 @@ class Fusion:
         before = self._displaced.pop(node.id, None)
         fleeting = track is None or track.hits < LASTING_HITS
         if fleeting and before is not None:
-            draft.put(before.node)
+            draft.put(replace(before.node, label=node.label, attributes=node.attributes, told=node.told))
             draft.place(node.id, before.placement)
         elif fleeting and node.id not in self._given:
             draft.remove(node.id)
         elif twin is not None:
             become(draft, node, twin, self._displaced.pop(twin.id, None))
-            self._tracks[node.id] = self._tracks.pop(twin.id)
+            self._tracks[node.id] = self._tracks.pop(twin.id).called(node.label)
         else:
-            draft.put(replace(node, pose=UNKNOWN_POSE, confidence=0.0))
+            draft.put(replace(_untold(node, Matter.PLACE), pose=UNKNOWN_POSE, confidence=0.0))
             draft.place(node.id, None)
 
     def _look_for_beliefs(self, draft: Draft, frame: Frame, glimpsed: set[str]) -> None:
@@ -278,7 +341,7 @@ class Fusion:
                 draft.place(resting, None)
         node = replace(node, pose=track.pose, size=track.size, shape=track.shape, confidence=0.7)
         draft.put(node)
-        self._tracks[node.id] = track
+        self._tracks[node.id] = track.called(node.label)
         return node
 
     def _lowest_first(self, stamp: float) -> list[tuple[str, Track]]:
@@ -294,7 +357,7 @@ class Fusion:
         still = node.pose.is_known and node.pose.distance(track.pose) < fusion.deadband_m
         still = still and turned < fusion.deadband_rad and math.dist(node.size, track.size) < fusion.deadband_m
         confidence = min(0.99, max(0.7, node.confidence + 0.05))
-        node = replace(node, confidence=confidence, last_seen=track.last_seen)
+        node = replace(_untold(node, Matter.PLACE, Matter.GONE), confidence=confidence, last_seen=track.last_seen)
         if not still:
             node = replace(node, pose=track.pose, size=track.size, shape=track.shape)
         draft.put(node)
@@ -316,6 +379,11 @@ class Fusion:
 
 def _of(draft: Draft, kind: NodeKind) -> list[Node]:
     return [n for n in draft.nodes.values() if n.kind is kind]
+
+
+def _untold(node: Node, *matters: Matter) -> Node:
+    """The node, of which looking says more on some matters than what a person said."""
+    return node if node.told is None else replace(node, told=node.told.without(*matters))
 
 
 def _is_observed(node: Node) -> bool:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.fusion.tracks import Track
@@ -41,10 +42,12 @@ def known_as(
     """
     ranked = []
     for node in draft.nodes.values():
-        if node.kind is not NodeKind.OBJECT or node.label != found.label:
+        if node.kind is not NodeKind.OBJECT or not is_seen_as(node, found.label):
             continue
         distance = node.pose.distance(found.pose) if node.pose.is_known else math.inf
         rank = _rank(draft, node, asset_id, distance, node.id in doubtful)
+        if rank and node.label != found.label:
+            continue  # what is only mistaken for it is rather another thing, but where it has just gone
         if rank is not None and _seen_at(tracks, node.id) != found.last_seen:
             ranked.append((rank, distance, node.id))
     return draft.nodes[min(ranked)[2]] if ranked else None
@@ -83,7 +86,7 @@ def twin_of(draft: Draft, tracks: Mapping[str, Track], lost: Node, candidates: C
         if node_id != lost.id
         and node_id in tracks
         and node_id in draft.nodes
-        and draft.nodes[node_id].label == lost.label
+        and is_seen_as(lost, draft.nodes[node_id].label)
         and draft.nodes[node_id].pose.is_known
         and tracks[node_id].begun > last_seen
     ]
@@ -95,7 +98,7 @@ def become(draft: Draft, lost: Node, twin: Node, before: Displaced | None) -> No
 
     Args:
         draft: the graph.
-        lost: keeps its id, states and attributes.
+        lost: keeps its id, class, states, attributes and what was told of these.
         twin: goes, or is again what was believed of it.
         before: what was believed of the twin; None: it was not known.
     """
@@ -106,11 +109,18 @@ def become(draft: Draft, lost: Node, twin: Node, before: Displaced | None) -> No
     else:
         draft.put(before.node)
         draft.place(twin.id, before.placement)
-    draft.put(replace(twin, id=lost.id, states=lost.states, attributes=lost.attributes))
+    told = None if lost.told is None else lost.told.without(Matter.PLACE, Matter.GONE)
+    known = replace(twin, id=lost.id, label=lost.label, states=lost.states, attributes=lost.attributes, told=told)
+    draft.put(known)
     draft.place(lost.id, None if placement is None else replace(placement, source=lost.id), room)
     for node_id, relation in resting:
         if relation is not None:
             draft.place(node_id, replace(relation, target=lost.id))
+
+
+def is_seen_as(node: Node, label: str) -> bool:
+    """Whether an observation of a class may be of a node, also by a mistake that a person told of."""
+    return label == node.label or (node.told is not None and label in node.told.mistaken)
 
 
 def _seen_at(tracks: Mapping[str, Track], node_id: str) -> float:

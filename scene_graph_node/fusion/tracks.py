@@ -113,6 +113,12 @@ class Track:
         overlooked = max(self.overlooked, OVERLOOKED_ELSEWHERE * self.hits)
         return replace(self, pose=pose, overlooked=overlooked, unseen=0, doubt=0.0, strayed=None)
 
+    def called(self, label: str) -> Track:
+        """The track of the same thing, known to be of a class, whatever it was seen as."""
+        if label == self.label:
+            return self
+        return replace(self, label=label, votes=((label, sum(weight for _, weight in self.votes)),))
+
     def missed(self, evidence: float) -> Track:
         """The track after a frame that should have shown it and did not; `evidence` against it [nat]."""
         return replace(self, unseen=self.unseen + 1, doubt=self.doubt + evidence)

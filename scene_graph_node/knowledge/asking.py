@@ -76,6 +76,11 @@ class KnowledgeService:
         )
 
     @property
+    def habits(self) -> HabitTopics:
+        """What people tell."""
+        return self._habits
+
+    @property
     def problem(self) -> str:
         """Why the knowledge is not in step; empty: it is."""
         return self._problem

@@ -50,6 +50,11 @@ def _values(node: Node) -> Iterator[tuple[str, Value]]:
         yield "attribute", attribute
     if node.opening is not None:
         yield "opening", _number(node.opening)
+    if node.told is not None:
+        for matter in node.told.matters:
+            yield "told", str(matter)
+        for node_id in node.told.formerly:
+            yield "formerly", node_id
 
 
 def _number(value: float) -> float:

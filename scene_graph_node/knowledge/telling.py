@@ -3,13 +3,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from std_msgs.msg import String
 
-from makedo_core.conversation.habit import CHANGES, TOPIC, HabitError, ToldHabits, change_from_json, habits_to_json
+from makedo_core.conversation.habit import (
+    CHANGES,
+    TOPIC,
+    Change,
+    Forget,
+    HabitError,
+    Remember,
+    ToldHabits,
+    change_from_json,
+    habits_to_json,
+)
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from scene_graph_node.knowledge.habit_keeper import HabitKeeper
@@ -42,15 +53,29 @@ class HabitTopics:
         self._keeper = HabitKeeper(folder)
         self._publish()
 
+    def take(self, changes: Iterable[Change]) -> None:
+        """Keep changes and publish what holds then."""
+        for change in changes:
+            self._keeper.change(change)
+        self._publish()
+        self._changed()
+
+    def renamed(self, node_id: str, name: str) -> None:
+        """A node has another id: what was told of it is told of that one."""
+        about = [h for h in self.habits if node_id in (h.about, h.value)]
+        if not about:
+            return
+        called = {node_id: name}
+        now = [replace(h, about=called.get(h.about, h.about), value=called.get(h.value, h.value)) for h in about]
+        self.take([*(Forget(*h.key) for h in about), *map(Remember, now)])
+
     def _on_change(self, message: String) -> None:
         try:
             change = change_from_json(message.data)
         except HabitError as error:
             self._node.get_logger().warning(f"a change on {CHANGES} is left out: {error}")
             return
-        self._keeper.change(change)
-        self._publish()
-        self._changed()
+        self.take([change])
 
     def _publish(self) -> None:
         if self._keeper.problem:

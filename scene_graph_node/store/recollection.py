@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from makedo_core.files.scene_json import graph_to_json
+from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import (
     AGENT_ID,
     PLACEMENTS,
@@ -125,8 +126,7 @@ def _refurnished(stored: SceneGraph, scene: SceneGraph, notes: list[str]) -> Sce
     nodes: dict[str, Node] = {}
     for node in scene:
         old = stored.nodes.get(node.id)
-        known = old is not None and (old.kind, old.label) == (node.kind, node.label)
-        nodes[node.id] = replace(node, states=old.states) if known and old is not None else node
+        nodes[node.id] = node if old is None else _with_what_was_known(node, old)
         if node.kind not in _FURNITURE and old is not None:
             nodes[node.id] = old
     nodes.update({n.id: n for n in stored if n.kind not in _FURNITURE and n.id not in nodes})
@@ -140,8 +140,22 @@ def _refurnished(stored: SceneGraph, scene: SceneGraph, notes: list[str]) -> Sce
     return SceneGraph(nodes, frozenset(relations), stored.revision, scene.scene, stored.stamp)
 
 
+def _with_what_was_known(node: Node, old: Node) -> Node:
+    """A node of the scene file with the states of one that was stored and what a person said of it, if that is it."""
+    if old.kind is not node.kind:
+        return node
+    mistaken = frozenset() if old.told is None else old.told.mistaken
+    if old.label != node.label and node.label not in mistaken:
+        return node
+    attributes = old.attributes if old.is_told(Matter.ATTRIBUTES) else node.attributes
+    label = old.label if old.is_told(Matter.CLASS) else node.label
+    return replace(node, label=label, attributes=attributes, states=old.states, told=old.told)
+
+
 def _seen_by(node: Node, now_s: float) -> Node:
-    """The node, never seen if that would be later than now."""
+    """The node, never seen if that would be later than now; what was said of it was said now at the latest."""
+    if node.told is not None:
+        node = replace(node, told=node.told.on_clock(now_s))
     return node if node.last_seen is None or node.last_seen <= now_s else replace(node, last_seen=None)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from makedo_core.conversation.habit import habits_from_json
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
 from support.waiting import until
@@ -30,7 +31,7 @@ class Stack:
         from diagnostic_msgs.msg import DiagnosticArray
         from lifecycle_msgs.srv import ChangeState, GetState
 
-        from makedo.srv import GetSceneGraph, LoadSceneGraph, SaveSceneGraph, UpdateSceneGraph
+        from makedo.srv import CorrectSceneGraph, GetSceneGraph, LoadSceneGraph, SaveSceneGraph, UpdateSceneGraph
         from makedo_ros.graph_feed import follow_graph
         from makedo_ros.runtime.qos import RELIABLE
 
@@ -47,6 +48,8 @@ class Stack:
         self._save = self.node.create_client(SaveSceneGraph, "scene_graph/save")
         self._load = self.node.create_client(LoadSceneGraph, "scene_graph/load")
         self._update = self.node.create_client(UpdateSceneGraph, "update_scene_graph")
+        self._correct = self.node.create_client(CorrectSceneGraph, "correct_scene_graph")
+        self._correct_type = CorrectSceneGraph
         self.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_health, RELIABLE)
 
     def start(self, *parameters: str) -> bool:
@@ -89,6 +92,11 @@ class Stack:
         answer = call(self._update, self._update_type.Request(state_id=[node_id], state=[state]), CALL_S)
         assert answer.outcome.code == FailureCause.SUCCESS, answer.outcome.message
         return int(answer.revision)
+
+    def correct(self, **said: Any) -> Any:
+        from makedo_ros.runtime.clients import call
+
+        return call(self._correct, self._correct_type.Request(**said), CALL_S)
 
     def save(self, file: str) -> Any:
         from makedo_ros.runtime.clients import call
@@ -259,3 +267,52 @@ def test_a_folder_that_cannot_be_written_to_is_told_and_the_node_goes_on(stack, 
     (tmp_path / "file").unlink()
     until(lambda: int(stack.health.get("revision on the disk", "-1")) >= revision)
     until(lambda: stack.health.get("message") == "active")
+
+
+def test_a_persons_word_is_taken_over_said_back_and_kept(stack, tmp_path):
+    folder = tmp_path / "home"
+    assert stack.start(f"store_folder:={folder}")
+    thing = next(n for n in stack.graph() if n.label == "apple")
+    answer = stack.correct(id=thing.id, what="the green pear", side="on", place="table_2")
+    assert answer.outcome.code == FailureCause.SUCCESS, answer.outcome.message
+    assert answer.id.startswith("pear_")
+    graph = stack.graph()
+    assert graph.revision == answer.revision
+    assert (graph[answer.id].label, graph[answer.id].attributes) == ("pear", {"green"})
+    assert graph.placement(answer.id).target == "table_2"
+    until(lambda: stack.feed.newest() == graph)
+    assert stack.correct(id="table_2", name="Anna's desk").text == 'Table 2 is called "Anna\'s desk"'
+    until(lambda: int(stack.health.get("revision on the disk", "-1")) >= answer.revision)
+    stack.end(signal.SIGKILL)
+    assert stack.start(f"store_folder:={folder}")
+    assert stack.graph()[answer.id].told == graph[answer.id].told
+    assert [(h.about, h.value) for h in habits_from_json((folder / "habits.json").read_text())] == [
+        ("anna's desk", "table_2")
+    ]
+
+
+REFUSED = [
+    ({"id": "nothing_1", "what": "apple"}, FailureCause.UNKNOWN_OBJECT),
+    ({"id": "nothing_1", "name": "Anna's desk"}, FailureCause.UNKNOWN_OBJECT),
+    ({"id": "table_1"}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "apple_1", "what": "aple"}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "apple_1", "what": "<img onerror> apple"}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "apple_1", "what": "apple " * 2000}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "apple_1", "side": "under", "place": "table_1"}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "apple_1", "side": "on"}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "apple_1", "side": "on", "place": "sofa_77"}, FailureCause.UNKNOWN_PLACE),
+    ({"id": "apple_1", "point": [1.0]}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "apple_1", "point": [1.0, float("nan"), 0.0]}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "table_1", "name": "<b>"}, FailureCause.INVALID_INSTRUCTION),
+    ({"id": "table_1", "gone": True}, FailureCause.INVALID_GRAPH),
+]
+
+
+def test_what_a_person_cannot_mean_is_refused_and_changes_nothing(stack):
+    assert stack.start()
+    for said, cause in REFUSED:
+        before = stack.graph()
+        answer = stack.correct(**said)
+        assert answer.outcome.code == cause, said
+        assert answer.outcome.message
+        assert stack.graph().revision == before.revision

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph.asset_model import AssetModel
 from makedo_core.graph.nodes import contradiction
+from makedo_core.graph.persons_word import Matter, PersonsWord
 from makedo_core.graph.scene_graph import Node, NodeKind, Shape, State
 
 
@@ -45,4 +46,17 @@ def any_node(
         attributes=st.frozensets(words, max_size=3),
         model=st.one_of(st.none(), st.just(model)),
         opening=st.one_of(st.none(), metres) if opened else st.none(),
+        told=st.one_of(st.none(), any_word(names, metres)),
+    )
+
+
+def any_word(names: st.SearchStrategy[str], metres: st.SearchStrategy[float]) -> st.SearchStrategy[PersonsWord]:
+    """What a person may have said of a node."""
+    return st.builds(
+        PersonsWord,
+        matters=st.frozensets(st.sampled_from(Matter), min_size=1),
+        said_s=st.floats(0, 1e9),
+        formerly=st.lists(names, max_size=2).map(tuple),
+        mistaken=st.frozensets(names, max_size=2),
+        left=st.one_of(st.none(), st.tuples(metres, metres, metres)),
     )

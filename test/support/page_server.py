@@ -16,6 +16,9 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.graph.correction import SpokenCorrection
+from operator_node.panes.camera import CameraPane
+from operator_node.panes.home import HomePane, home_commands
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.ports import Preview, Standstill
 from operator_node.panes.runs import Runs, runs_commands
@@ -78,6 +81,18 @@ class NotedStack:
         return self.found
 
 
+class NotedCorrector:
+    """Implements `Corrector`; notes what is said and answers what a test wants."""
+
+    def __init__(self) -> None:
+        self.said: list[SpokenCorrection] = []
+        self.answer = (SUCCESS, "apple_9", "Apple 9, which was pear 1, is an apple")
+
+    async def correct(self, said: SpokenCorrection) -> tuple[Outcome, str, str]:
+        self.said.append(said)
+        return self.answer
+
+
 class ServedPage:
     """A page on the loopback, at a port of its own.
 
@@ -104,8 +119,15 @@ class ServedPage:
         self.task = TaskPane(self.board)
         show_things(self.board, things)
         past = Runs(runs or folder / "runs")
-        own = (*stopping_commands(Stopping(self.board, self.stack)), *instructing_commands(self.stack))
-        commands = (*own, *runs_commands(past))
+        self.corrector = NotedCorrector()
+        self.home = HomePane(self.board, self.corrector)
+        self.camera = CameraPane(self.board, lambda _: None)
+        commands = (
+            *stopping_commands(Stopping(self.board, self.stack)),
+            *instructing_commands(self.stack),
+            *home_commands(self.home),
+            *runs_commands(past),
+        )
         self.door = Door(key_of(folder))
         address = Address(port=port, always_pass=always_pass)
         self.server = PageServer(address, self.board, commands, self.door, libraries or folder, run_routes(past.parent))
@@ -204,7 +226,7 @@ class OpenPage:
             self.hear()
         return value
 
-    def ask(self, what: str, **fields: Any) -> dict[str, Any]:
+    def ask(self, what: str, /, **fields: Any) -> dict[str, Any]:
         """The reply to a command."""
         number = next(self._numbers)
         self.socket.send(json.dumps({"id": number, "do": what, **fields}))

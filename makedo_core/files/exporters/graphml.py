@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
+from makedo_core.files.persons_word_json import word_to_json
 from makedo_core.files.scene_json import model_to_json
 from makedo_core.graph.scene_graph import GraphError, Node, SceneGraph, Shape
 
@@ -33,6 +34,7 @@ _NODE_KEYS: Mapping[str, str] = MappingProxyType(
         "attributes": "string",
         "model": "string",
         "opening": "double",
+        "told": "string",
     }
 )
 _EDGE_KEYS: Mapping[str, str] = MappingProxyType({"type": "string"})
@@ -43,7 +45,8 @@ def graph_to_graphml(graph: SceneGraph) -> str:
 
     A node carries its label, kind, position x, y, z [m] and quaternion qx, qy, qz, qw in the map frame, extents
     size_x, size_y, size_z [m], shape, confidence, last_seen [s], states and attributes (sorted, a space between two)
-    model (JSON) and opening [rad or m]; an edge its type. What is unknown or empty is left out.
+    model (JSON), opening [rad or m] and told (JSON, what a person said of it); an edge its type.
+    What is unknown or empty is left out.
 
     Raises:
         GraphError: if a text has a character that XML cannot hold, or a list has a member with a space.
@@ -89,6 +92,8 @@ def _node_values(node: Node) -> Iterator[tuple[str, _Value]]:
         yield "model", model_to_json(node.model)
     if node.opening is not None:
         yield "opening", node.opening
+    if node.told is not None:
+        yield "told", word_to_json(node.told)
 
 
 def _joined(words: frozenset[str], node_id: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from makedo_core.conversation.habit import SPEAKER, Habit, ToldHabits
+from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, ToldHabits
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import plural, spaced
@@ -43,7 +43,7 @@ class Names:
         Args:
             ontology: classes of things, and what they are called.
             graph: the scene.
-            habits: where people are to be found, and where things belong; None: nobody told.
+            habits: where people are to be found, where things belong, what is called how; None: nobody told.
         """
         self.ontology = ontology
         self.graph = graph
@@ -64,7 +64,9 @@ class Names:
         self._packs = _packs(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
-        self._longest = max(ontology.longest_name, longest, 4)
+        self._called = {h.about: h for h in self._habits if h.kind is HabitKind.MEANT}
+        called = max((len(words.split()) for words in self._called), default=1)
+        self._longest = max(ontology.longest_name, longest, called, 4)
         self._owned = _by_owner(graph)
         self._matched: dict[tuple[str, ...], Name | None] = {}
 
@@ -120,6 +122,8 @@ class Names:
             label = self._labels.get(phrase) or self._furniture_called(phrase) or self.ontology.names.get(phrase)
             if label is None and length > 1 and (near := self._respelt(said)):
                 label, phrase = self._labels[near], near
+            if label is None and (called := self._told(self._called.get(phrase))) is not None:  # "Anna's desk"
+                return Name(length, called.label, called.id)
             joined = "".join(said)
             if label is None and length == 2 and joined in self.ontology.names:  # "dish washer"
                 label, phrase = self.ontology.names[joined], joined

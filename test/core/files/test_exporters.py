@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from makedo_core.files.exporters.dot import graph_to_dot
 from makedo_core.files.exporters.graphml import graph_to_graphml
+from makedo_core.files.persons_word_json import word_from_json
 from makedo_core.files.scene_json import graph_from_json, graph_to_json, model_from_json
 from makedo_core.graph.asset_model import AssetModel
 from makedo_core.graph.scene_graph import (
@@ -108,6 +109,8 @@ def test_networkx_reads_every_graphml_with_the_same_nodes_attributes_and_edges(g
     for node in graph:
         found = dict(read.nodes[node.id])
         model = found.pop("model", None)
+        told = found.pop("told", None)
+        assert (word_from_json(told) if told else None) == node.told
         assert found == expected_attributes(node)
         assert (model_from_json(model) if model else None) == node.model
     edges = [(a, values["type"], b) for a, b, values in read.edges(data=True)]

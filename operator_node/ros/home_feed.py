@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The scene graph, the robot's frames and what was done -> the pane of the home; corrections -> scene graph node."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from rclpy.clock import Clock, ClockType
+from std_msgs.msg import String
+
+from makedo.msg import SkillOutcome as SkillOutcomeMessage
+from makedo.srv import CorrectSceneGraph
+from makedo_core.failure import Outcome
+from makedo_core.graph.correction import SpokenCorrection
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.robot_config import Frames
+from makedo_ros.conversions.nouns import outcome_from_ros
+from makedo_ros.conversions.skill_outcomes import TOPIC, skill_outcome_from_ros
+from makedo_ros.graph_feed import follow_graph
+from makedo_ros.runtime.lifecycle import MakedoNode
+from makedo_ros.runtime.qos import HISTORY, LATCHED
+from makedo_ros.without_ros.tf import TransformBuffer, TransformError
+from operator_node.panes.home import HomePane
+from operator_node.ros.asking import AskError, asked
+
+LOOK_S = 0.1
+"""So often the robot's frames are read while somebody looks [s, wall]."""
+DRIVEN_EVERY = 5
+"""Of these looks, one notes where the robot has driven while nobody looks."""
+GRAPH_EVERY = 2
+CORRECT_S = 10.0
+MOST_BONES = 80
+
+
+class RosCorrector:
+    """Implements the port `Corrector`.
+
+    Args:
+        node: calls on its behalf.
+    """
+
+    def __init__(self, node: MakedoNode) -> None:
+        self._client = node.create_client(
+            CorrectSceneGraph, "correct_scene_graph", callback_group=ReentrantCallbackGroup()
+        )
+
+    async def correct(self, said: SpokenCorrection) -> tuple[Outcome, str, str]:
+        """See `Corrector`."""
+        request = CorrectSceneGraph.Request(
+            id=said.node_id,
+            what=said.what,
+            side=said.side,
+            place=said.place,
+            point=list(said.point or ()),
+            gone=said.gone,
+            name=said.name,
+        )
+        try:
+            answer = await asked(self._client, request, CORRECT_S)
+        except AskError as error:
+            return Outcome(error.cause, str(error)), "", ""
+        return outcome_from_ros(answer.outcome), str(answer.id), str(answer.text)
+
+
+class HomeFeed:
+    """Looks at the newest graph and at the robot's frames while somebody looks at the page.
+
+    Args:
+        node: subscribes on its behalf.
+        pane: is told.
+        frames: names of the robot's frames.
+    """
+
+    def __init__(self, node: MakedoNode, pane: HomePane, frames: Frames) -> None:
+        self._node, self._pane, self._frames = node, pane, frames
+        self._graphs = follow_graph(node, node.get_logger().warning)
+        self._transforms = TransformBuffer(node)
+        self._bones: tuple[tuple[str, str], ...] = ()
+        self._shown: SceneGraph | None = None
+        self._looks = 0
+        in_order = MutuallyExclusiveCallbackGroup()
+        node.create_subscription(String, "robot_description", self._on_robot, LATCHED, callback_group=in_order)
+        node.create_subscription(SkillOutcomeMessage, TOPIC, self._on_done, HISTORY, callback_group=in_order)
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        node.create_timer(LOOK_S, self._look, callback_group=in_order, clock=steady)
+
+    def _on_robot(self, message: String) -> None:
+        try:
+            self._bones = bones_of(message.data)
+        except ElementTree.ParseError as error:
+            self._node.get_logger().warning(f"the robot's description cannot be used: {error}")
+
+    def _on_done(self, message: SkillOutcomeMessage) -> None:
+        try:
+            self._pane.on_done(skill_outcome_from_ros(message))
+        except ValueError as error:
+            self._node.get_logger().warning(f"a message of {TOPIC} cannot be used: {error}")
+
+    def _look(self) -> None:
+        self._looks += 1
+        if not self._pane.wanted:
+            self._note_drive()
+            return
+        self._show_robot()
+        if self._looks % GRAPH_EVERY == 0:
+            graph = self._graphs.newest()
+            if graph is not None and graph is not self._shown:
+                self._shown = graph
+                self._pane.on_graph(graph)
+
+    def _note_drive(self) -> None:
+        if self._looks % DRIVEN_EVERY:
+            return
+        try:
+            x, y, _ = self._transforms.lookup(self._frames.map, self._frames.base).position
+        except TransformError:
+            return
+        self._pane.on_driven(x, y)
+
+    def _show_robot(self) -> None:
+        try:
+            base = self._transforms.lookup(self._frames.map, self._frames.base)
+        except TransformError:
+            return
+        places = {}
+        for frame in dict.fromkeys(end for bone in self._bones for end in bone):
+            try:
+                places[frame] = (base @ self._transforms.lookup(self._frames.base, frame)).position
+            except TransformError:
+                continue
+        bones = [(places[a], places[b]) for a, b in self._bones if a in places and b in places]
+        self._pane.on_robot(self._node.now_s(), (*base.position[:2], base.yaw), bones)
+
+
+def bones_of(description: str) -> tuple[tuple[str, str], ...]:
+    """Pairs of frames that a robot's drawing joins: of the joints that move, each with the next one up the tree.
+
+    Args:
+        description: URDF.
+
+    Raises:
+        ElementTree.ParseError: if it is no XML.
+    """
+    root = ElementTree.fromstring(description)
+    above: dict[str, tuple[str, bool]] = {}
+    for joint in root.iter("joint"):
+        parent, child = joint.find("parent"), joint.find("child")
+        if parent is not None and child is not None:
+            moves = joint.get("type") in ("revolute", "prismatic")
+            above[child.get("link", "")] = (parent.get("link", ""), moves)
+    bones = []
+    for link, (parent_link, moves) in above.items():
+        at, seen = parent_link, {link}
+        while at in above and not above[at][1] and at not in seen:
+            seen.add(at)
+            at = above[at][0]
+        if moves:
+            bones.append((at, link))
+    return tuple(bones[:MOST_BONES])
