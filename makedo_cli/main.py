@@ -24,6 +24,7 @@ _SUBCOMMANDS = (
     "operating.stop",
     "operating.operator",
     "operating.page",
+    "operating.queue",
     "tree",
     "past.runs",
     "past.replay",
