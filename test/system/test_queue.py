@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The queue with the whole stack: `makedo queue` puts instructions in, the robot carries them out, a stop holds them."""
+"""The queue with the whole stack: `makedo queue` fills it, the robot carries it out, a stop holds the rest."""
 
 from __future__ import annotations
 
