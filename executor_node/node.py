@@ -11,6 +11,7 @@ from executor_node.instruction.approval import Precautions
 from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.record.recorder import RunRecorder
 from executor_node.ros.handover import HandoverServices
+from executor_node.ros.health import HealthPublisher
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.operator import OperatorServices, safety_inputs
 from executor_node.ros.queueing import QueueServices, queue_setup
@@ -80,6 +81,15 @@ class ExecutorNode(MakedoNode):
         OperatorServices(self, self._server, self._wiring.body, self._robot.safety)
         HandoverServices(self, self._server, self._wiring.body, self._halt)
         self._queue = QueueServices(self, self._server, queue)
+        HealthPublisher(
+            self,
+            self._robot,
+            self._watchdog,
+            required,
+            self._lost_for_s,
+            self._readiness.lacking,
+            lambda: self._queue.problem,
+        )
 
     def activate(self) -> None:
         """Wait until the robot offers what its description names; nothing could be done without."""

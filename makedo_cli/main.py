@@ -25,6 +25,7 @@ _SUBCOMMANDS = (
     "operating.operator",
     "operating.page",
     "operating.queue",
+    "operating.status",
     "tree",
     "past.runs",
     "past.replay",

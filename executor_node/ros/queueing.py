@@ -93,6 +93,11 @@ class QueueServices:
         steady, in_turn = Clock(clock_type=ClockType.STEADY_TIME), MutuallyExclusiveCallbackGroup()
         node.create_timer(PERIOD_S, self._tick, callback_group=in_turn, clock=steady)
 
+    @property
+    def problem(self) -> str:
+        """Why it cannot be used; empty: it can."""
+        return self._queue.problem
+
     def close(self) -> None:
         """Let another executor use the file."""
         if self._store is not None:

@@ -37,10 +37,12 @@ def test_instructions_of_the_queue_are_carried_out_and_a_stop_holds_the_rest(rea
     assert "queued as 2" in said and "'go to table_3', to" in said
     system.wait_until(lambda: states().get(1) == QueueEntry.DONE, 200, "the first is carried out")
     assert states()[2] == QueueEntry.WAITING
+    makedo("pause")
     makedo("add", "go to table_2")
+    makedo("add", "go to table_1")
+    makedo("resume")
     system.wait_until(lambda: states().get(3) == QueueEntry.RUNNING, 60, "the third is begun")
     system.wait_moving()
-    makedo("add", "go to table_1")
     assert outcome(system.stop()).ok
     system.wait_until(lambda: states().get(3) == QueueEntry.FAILED, 60, "it ended")
     assert heard[-1].paused and states()[4] == QueueEntry.WAITING
