@@ -11,8 +11,10 @@ from executor_node.instruction.approval import Precautions
 from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.record.recorder import RunRecorder
 from executor_node.ros.handover import HandoverServices
+from executor_node.ros.health import HealthPublisher
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.operator import OperatorServices, safety_inputs
+from executor_node.ros.queueing import QueueServices, queue_setup
 from executor_node.ros.readiness import Readiness
 from executor_node.ros.server import InstructionServer
 from executor_node.ros.wiring import wire
@@ -61,6 +63,7 @@ class ExecutorNode(MakedoNode):
         )
         timeout_s = self._seconds("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
         planning_limit_s = self._seconds("planning_limit_s", 60.0, "limit of one plan [s, wall]")
+        queue = queue_setup(self)
         self._robot = robot_config_from_yaml(Path(robot_file))
         self._watchdog = Watchdog(self, list(required), timeout_s)
         self._wiring = wire(self, self._robot, planning_limit_s, self._album, self._watchdog.feed)
@@ -77,6 +80,16 @@ class ExecutorNode(MakedoNode):
         )
         OperatorServices(self, self._server, self._wiring.body, self._robot.safety)
         HandoverServices(self, self._server, self._wiring.body, self._halt)
+        self._queue = QueueServices(self, self._server, queue)
+        HealthPublisher(
+            self,
+            self._robot,
+            self._watchdog,
+            required,
+            self._lost_for_s,
+            self._readiness.lacking,
+            lambda: self._queue.problem,
+        )
 
     def activate(self) -> None:
         """Wait until the robot offers what its description names; nothing could be done without."""
@@ -94,6 +107,7 @@ class ExecutorNode(MakedoNode):
         """End the running instruction and the camera's worker."""
         if self._server is not None:
             self._readiness.close()
+            self._queue.close()
             running = self._cancel(Outcome(FailureCause.NOT_ACTIVE, "the executor was shut down"))
             self._wiring.camera.close()
             if running:

@@ -25,6 +25,8 @@ _SUBCOMMANDS = (
     "operating.stop",
     "operating.operator",
     "operating.page",
+    "operating.queue",
+    "operating.status",
     "tree",
     "past.runs",
     "past.replay",

@@ -253,6 +253,21 @@ class SafetyConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BatteryConfig:
+    """The battery.
+
+    Attributes:
+        topic: on which it is told (sensor_msgs/BatteryState); empty: nobody tells it.
+        low: charge from which on it is told to be low, of 1.
+        empty: the same for nearly empty.
+    """
+
+    topic: str = ""
+    low: _Share = 0.2
+    empty: _Share = 0.1
+
+
+@dataclass(frozen=True, slots=True)
 class RobotConfig:
     """Everything that the executor and the supervisor need to know of a robot.
 
@@ -272,6 +287,7 @@ class RobotConfig:
     base: BaseConfig | None = field(default_factory=BaseConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
     safety: SafetyConfig = field(default_factory=SafetyConfig)
+    battery: BatteryConfig = field(default_factory=BatteryConfig)
     joint_states: str = "joint_states"
     execution_event: str = "trajectory_execution_event"
     move_action: str = "move_action"

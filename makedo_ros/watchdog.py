@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.node import Node
 
+from makedo_core.health.vital_signs import NodeSign
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
 from makedo_ros.runtime.qos import RELIABLE
@@ -48,6 +50,15 @@ class Watchdog:
         """Names of components that have been silent for too long, sorted."""
         now = self._clock()
         return tuple(sorted(n for n, heard in self._heard.items() if now - heard > self.timeout_s))
+
+    def sign(self, name: str) -> NodeSign:
+        """The newest heartbeat of a component, and how long ago it came."""
+        return NodeSign(self._newest.get(name), self._clock() - self._heard[name])
+
+    def silent_s(self, name: str) -> float:
+        """How long nothing was heard of a component; infinite: it was never heard of [s, wall]."""
+        heard = self._heard.get(name)
+        return math.inf if heard is None else self._clock() - heard
 
     def condition(self, name: str) -> NodeCondition | None:
         """How the component last was; None: it was not heard of yet."""

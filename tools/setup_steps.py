@@ -35,6 +35,7 @@ DEBIAN_PACKAGES = (
     "libusb-1.0-0",
     "libx11-6",
     "ninja-build",
+    "tzdata",
 )
 BROWSER = "chromium"
 """With which tests look at the operator's page. Debian has it; Ubuntu's package of that name needs snap."""

@@ -70,6 +70,10 @@ class Readiness:
         """
         threading.Thread(target=self._tell, name="readiness", daemon=True).start()
 
+    def lacking(self) -> tuple[Finding, ...]:
+        """What the robot does not offer now."""
+        return self._missing(0.0)
+
     def close(self) -> None:
         """End all waiting."""
         self._closed.set()

@@ -41,6 +41,7 @@ from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.qos import HISTORY, LATCHED
 
+NAME = "execute_instruction"
 CANCEL_POLL_S = 0.02
 STANDSTILL_TIMEOUT_S = 5.0
 _NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
@@ -80,6 +81,7 @@ class InstructionServer:
         self._wiring = wiring
         self._halt = halt
         self.control = Control(halt.halt)
+        self.on_stop: list[Callable[[str], None]] = []  # told at once that somebody stops the robot
         self._stance: Stance | None = None  # as a person got the robot
         self._limits = limits
         self._precautions = precautions
@@ -98,7 +100,7 @@ class InstructionServer:
         self._server = ActionServer(
             node,
             ExecuteInstruction,
-            "execute_instruction",
+            NAME,
             self._on_goal,
             goal_callback=lambda _: GoalResponse.ACCEPT,  # a rejection could not say why
             cancel_callback=lambda _: CancelResponse.ACCEPT,
@@ -134,6 +136,8 @@ class InstructionServer:
     def stop(self, why: str) -> None:
         """Halt the robot, whoever moves it, and end the running instruction if there is one."""
         self.control.stop()
+        for told in self.on_stop:
+            told(why)
         self.cancel(Outcome(FailureCause.STOPPED, why))
 
     def hand_over(self, person: str, reason: str) -> Outcome:
@@ -248,6 +252,13 @@ class InstructionServer:
         """Publish a status."""
         progress = Progress(state, instruction, message=message, outcome=outcome or Outcome())
         self._status.publish(status_to_ros(progress, self._node.now_s()))
+
+    def why_not(self) -> str:
+        """Why no instruction could be begun now; empty: one could."""
+        task, refused = self._task, self._refused()
+        if refused is not None:
+            return str(refused)
+        return f"busy with {task.instruction!r}" if task is not None else ""
 
     def say_idle(self) -> None:
         """Publish that nothing is being done: that it is ready, or that a person has the robot."""

@@ -28,6 +28,7 @@ class Area(Enum):
     CONTROLLERS = "controllers"
     MOVEIT = "MoveIt"
     NAVIGATION = "navigation"
+    BATTERY = "battery"
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,9 @@ def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
                 timed=False,
                 optional=True,
             )
+    if robot.battery.topic:
+        name, kind = complete(robot.battery.topic, above), "sensor_msgs/msg/BatteryState"
+        yield TopicNeed(name, kind, TopicDirection.HEARD, sensor, "battery.topic", essential=False, optional=True)
     for name, profile in (("/tf", TF), ("/tf_static", TF_STATIC)):
         yield TopicNeed(name, "tf2_msgs/msg/TFMessage", TopicDirection.HEARD, quality(profile), timed=False)
     if base is not None:

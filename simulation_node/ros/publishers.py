@@ -15,12 +15,13 @@ from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import JointState
+from sensor_msgs.msg import BatteryState, JointState
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, TF, TF_STATIC
+from simulation_node.control.battery import CAPACITY_WH, VOLTS, SimulatedBattery
 from simulation_node.robots.robot import BaseModel
 from simulation_node.world.truth import true_graph
 from simulation_node.world.world import World
@@ -39,6 +40,7 @@ class Rates:
     joint_states: float = 25.0
     transforms: float = 20.0
     ground_truth: float = 2.0
+    battery: float = 1.0
 
 
 class Every:
@@ -75,6 +77,10 @@ class StatePublisher:
         self._tf = node.create_publisher(TFMessage, "/tf", TF)
         self._tf_static = node.create_publisher(TFMessage, "/tf_static", TF_STATIC)
         self._truth = node.create_publisher(SceneGraph, "simulation/ground_truth", LATCHED)
+        self._battery_topic = (
+            None if robot.base is None else node.create_publisher(BatteryState, "battery_state", RELIABLE)
+        )
+        self._battery, self._battery_due, self._drained_at = SimulatedBattery(), Every(rates.battery), world.time
         self._clock_due, self._joints_due = Every(rates.clock, WALL_S), Every(rates.joint_states, WALL_S)
         self._tf_due, self._truth_due = Every(rates.transforms, WALL_S), Every(rates.ground_truth)
         self._revision = 0
@@ -97,6 +103,8 @@ class StatePublisher:
             self._publish_odometry(world, stamp)
         if self._tf_due.is_due(now):
             self._tf.publish(TFMessage(transforms=self._links.moving(world, stamp, self._odometry_pose(world))))
+        if self._battery_topic is not None and self._battery_due.is_due(now):
+            self._publish_battery(world, stamp)
         if self._truth_due.is_due(now):
             self._revision += 1
             self._truth.publish(graph_to_ros(true_graph(world, self._revision)))
@@ -115,6 +123,27 @@ class StatePublisher:
             message.velocity.extend(speeds)
             message.effort.extend((0.0, 0.0))
         self._joints.publish(message)
+
+    def _publish_battery(self, world: World, stamp: Time) -> None:
+        """The charge; what a simulated battery does not have is not a number, as the message wants it."""
+        if self._battery_topic is None:
+            return
+        step_s, self._drained_at = world.time - self._drained_at, world.time
+        joints = float(np.abs(world.data.qvel[self._dofs]).sum())
+        self._battery.drain(step_s, world.base.twist.forward, joints)
+        message = BatteryState(
+            voltage=VOLTS,
+            current=math.nan,
+            temperature=math.nan,
+            charge=self._battery.charge * CAPACITY_WH / VOLTS,
+            capacity=CAPACITY_WH / VOLTS,
+            design_capacity=CAPACITY_WH / VOLTS,
+            percentage=self._battery.charge,
+            present=True,
+            power_supply_status=BatteryState.POWER_SUPPLY_STATUS_DISCHARGING,
+        )
+        message.header.stamp = stamp
+        self._battery_topic.publish(message)
 
     def _turn_wheels(self, world: World, base: BaseModel) -> tuple[float, float]:
         """Let the wheels turn as the base moves; their speeds [rad/s]."""
