@@ -6,8 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from makedo_core.contract.choice import OperatorChoice
+from makedo_core.contract.contract import Contract
+from makedo_core.contract.receipt import Receipt
 from makedo_core.goals.goal import Goal
+from makedo_core.goals.relaxation import Relaxation, RelaxationKind
 from makedo_core.skills import SkillCall
+
+__all__ = ["Light", "Plan", "PlannedCall", "Relaxation", "RelaxationKind"]
 
 
 class Light(IntEnum):
@@ -27,51 +33,15 @@ class PlannedCall:
     reason: str = ""
 
 
-class RelaxationKind(IntEnum):
-    """How a goal was changed; the numbers are those of msg/Relaxation.msg."""
-
-    SUBSTITUTE = 0
-    DROP = 1
-    GENERALISE = 2
-    LOWER_COUNT = 3
-    CHANGE_PLACE = 4
-    WEAKEN_RELATION = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Relaxation:
-    """One change between what was asked and what will be done.
-
-    Attributes:
-        kind: how the goal was changed.
-        asked: what was asked, plain language.
-        instead: what will be done instead; empty when dropped.
-        reasons: why, and what else is to be said of it: clauses without a full stop, the cause first.
-        cost: how far this change is from the instruction; above 0.
-    """
-
-    kind: RelaxationKind
-    asked: str
-    instead: str
-    reasons: tuple[str, ...]
-    cost: float
-
-    @property
-    def reason(self) -> str:
-        """All that is said of it, in one line."""
-        return "; ".join(self.reasons)
-
-    def __str__(self) -> str:
-        change = f"{self.instead} instead of {self.asked}" if self.instead else f"without {self.asked}"
-        return f"{change}: {self.reason}"
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A plan that was validated on one revision of the scene graph.
 
     Attributes:
         provisional: it only finds out what the instruction needs; once it is carried out, one plans again.
+        choices: what the operator chose, as it was said.
+        contract: its terms; None: nobody asked for them, or they are not known.
+        receipts: why each call is there, in their order; empty as `contract`.
     """
 
     instruction: str
@@ -80,6 +50,9 @@ class Plan:
     revision: int
     relaxations: tuple[Relaxation, ...] = ()
     provisional: bool = False
+    choices: tuple[OperatorChoice, ...] = ()
+    contract: Contract | None = None
+    receipts: tuple[Receipt, ...] = ()
 
     @property
     def relaxation_cost(self) -> float:

@@ -16,6 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from makedo_core.cancel import CancelToken
+from makedo_core.contract.choice import OperatorChoice
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, Outcome
@@ -258,6 +259,7 @@ class PlanRequest:
         goal: JSON of the goal when replanning; empty: interpret the instruction.
         strategy: how to plan; empty: as the planner is configured.
         past: what was said and done before; None: nothing.
+        choices: what the operator takes in place of what would be taken.
     """
 
     instruction: str
@@ -266,6 +268,7 @@ class PlanRequest:
     goal: str = ""
     strategy: str = ""
     past: PastInstruction | None = None
+    choices: tuple[OperatorChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

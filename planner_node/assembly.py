@@ -18,6 +18,7 @@ from makedo_core.robot_config import robot_config_from_yaml
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml
+from planner_node.contract.choosing import refused_by_strategy
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
@@ -101,6 +102,8 @@ class AssembledPlanner:
         said = task.instruction
         task = self.engine.in_full(task)
         result = chosen.plan(for_hand(task, self.widest_m))
+        if result.plan is not None and result.plan.calls and result.plan.choices != task.choices:
+            result = self.engine.refused(refused_by_strategy(), task)
         if task.instruction == said:
             return result
         return replace(result, explanation=f"I take this as: {task.instruction.rstrip(' .')}. {result.explanation}")

@@ -23,6 +23,9 @@ from makedo_core.plan import Plan
 from planner_node.answering.answered import planned_with_answers
 from planner_node.claims.law import account_of
 from planner_node.claims.learnt import memberships_behind
+from planner_node.contract.choosing import refusal_of_choices, with_choices_told
+from planner_node.contract.receipts import receipts_of
+from planner_node.contract.terms import contract_of, served_parts, words_of_parts
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.fallback import prove_elsewhere, prove_instead
 from planner_node.engines.outcome import PlanningEngine
@@ -36,7 +39,14 @@ from planner_node.language.request import Refusal, Request
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages, prove
 from planner_node.proof.search import SearchLimits, Status
-from planner_node.relaxation.combine import as_assigned, assign, at_one_place, best_first, most_acceptable
+from planner_node.relaxation.combine import (
+    as_assigned,
+    assign,
+    at_one_place,
+    best_first,
+    cost_of_choices,
+    most_acceptable,
+)
 from planner_node.relaxation.explain import explain, explain_refusal
 from planner_node.relaxation.explored import Explored, GoalVerdict, asked_goal, changed_goal
 from planner_node.relaxation.options import Reachability, make_options, needs_other_places
@@ -184,7 +194,7 @@ class Engine:
         if missing is not None:
             return self._look_instead(task, scene, demands, missing, limits)
         choices = choices_of(demands, scene)
-        max_cost = most_acceptable(demands, self.settings.max_relaxation_cost)
+        max_cost = most_acceptable(demands, self.settings.max_relaxation_cost) + cost_of_choices(demands, choices)
         asked, explored, manner = asked_goal(demands), list[Explored](), manner_of(demands)
         for chosen in best_first(choices, max_cost):
             stages = assign(chosen, scene)
@@ -201,8 +211,16 @@ class Engine:
                 return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:
                 return replace(_stopped(proof, limits), asked=asked, explored=tuple(explored))
-        refused = self._look_instead(task, scene, demands, explain_refusal(choices, demands, scene), limits)
-        return replace(refused, asked=asked, explored=(*explored, *refused.explored))
+        nothing = self._nothing_acceptable(task, scene, demands, explain_refusal(choices, demands, scene), limits)
+        return replace(nothing, asked=asked, explored=(*explored, *nothing.explored))
+
+    def _nothing_acceptable(
+        self, task: PlanningTask, scene: Scene, demands: tuple[Demand, ...], refusal: Refusal, limits: SearchLimits
+    ) -> Result:
+        """No change of the goal will do: a refusal, or a look; what an operator chose is not looked for elsewhere."""
+        if any(d.chosen is not None for d in demands):
+            return refused(refusal_of_choices(demands, refusal), task)
+        return self._look_instead(task, scene, demands, refusal, limits)
 
     def prove(self, scene: Scene, stages: Stages, limits: SearchLimits, manner: Manner) -> Proof:
         """By the in-process search or the engine in its place; what that leaves open, the other engines are asked.
@@ -271,13 +289,26 @@ class Engine:
         changes = tuple(r for variant in chosen for r in variant.relaxations)
         changes += scene.backend.stand_ins(calls, manner_of(demands))
         only_looks = bool(calls) and not proof.calls
-        plan = Plan(task.instruction, goal, calls, task.graph.revision, changes, provisional=only_looks)
+        is_chosen = task.goal or any(d.chosen is not None for d in demands)
+        plan = Plan(
+            task.instruction,
+            goal,
+            calls,
+            task.graph.revision,
+            changes,
+            provisional=only_looks,
+            choices=task.choices if is_chosen else (),
+        )
         goal_text = achieved(goal, validation.end)
         account = account_of(scene.request, scene, demands, plan, validation.end, self._memberships, self.book)
+        if task.terms:
+            served = served_parts(demands, chosen, stages)
+            receipts = receipts_of(plan, scene.backend, words_of_parts(served), task.story)
+            plan = replace(plan, contract=contract_of(served, plan, scene, account), receipts=receipts)
         return Result(
             Outcome(),
             plan,
-            explain(plan, demands, scene, goal_text, account),
+            explain(plan, with_choices_told(demands, chosen), scene, goal_text, account),
             goal_text=goal_text,
             account=account,
             memberships=memberships_behind(demands, plan, scene),

@@ -20,6 +20,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.task import Future
 
+from makedo_core.contract.choice import ChoiceError
 from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, Remember, ToldHabits
 from makedo_core.conversation.past import past_from_json
 from makedo_core.failure import FailureCause, MakedoError, Outcome
@@ -27,8 +28,10 @@ from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relation
 from makedo_core.known_failure import too_wide
 from makedo_core.ontology import memberships_of
 from makedo_core.ontology.wordnet import PACKAGE
+from makedo_ros.conversions.contracts import choices_from_ros
 from makedo_ros.conversions.known_failures import known_failures_from_ros
-from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros, plan_from_ros, plan_to_ros
+from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros
+from makedo_ros.conversions.plans import plan_from_ros, plan_to_ros
 from makedo_ros.conversions.questions import question_to_ros
 from makedo_ros.habit_feed import HabitFeed
 from makedo_ros.knowledge_client import KnowledgeClient
@@ -39,6 +42,7 @@ from makedo_ros.runtime.spin import run
 from makedo_ros.story_feed import StoryFeed
 from planner_node.assembly import AssembledPlanner, Choices, assemble
 from planner_node.engines.installed import OWN
+from planner_node.previews import OUTRUN, Previews
 from planner_node.proof.validate import Validation, validate
 from planner_node.selection import Selection
 from planner_node.strategies.parts import StrategyError
@@ -69,6 +73,8 @@ class PlannerNode(MakedoNode):
         self._lock = threading.Lock()
         self._planned = 0
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="planner")
+        self._preview_worker = ThreadPoolExecutor(1, thread_name_prefix="preview")  # so that none holds up a plan
+        self._previews = Previews()
         self._closing = threading.Event()
 
     def configure(self) -> None:
@@ -135,6 +141,7 @@ class PlannerNode(MakedoNode):
         """End planning and the worker threads."""
         self._closing.set()
         self._workers.shutdown(wait=True, cancel_futures=True)
+        self._preview_worker.shutdown(wait=True, cancel_futures=True)
 
     def _number(self, name: str, default: float, description: str) -> float:
         return float(self.parameter(name, default, description))
@@ -160,7 +167,7 @@ class PlannerNode(MakedoNode):
                 self._read = (newest, graph_from_ros(newest))
             return self._read[1]
 
-    async def _in_worker(self, work: Callable[[], Any]) -> Any:
+    async def _in_worker(self, work: Callable[[], Any], workers: ThreadPoolExecutor) -> Any:
         """Run something in a worker thread without holding one of the executor's."""
         future: Future = Future(executor=self.executor)
 
@@ -170,7 +177,7 @@ class PlannerNode(MakedoNode):
             except Exception as error:  # noqa: BLE001 - handed to whoever awaits it
                 future.set_exception(error)
 
-        self._workers.submit(run_it)
+        workers.submit(run_it)
         return await future
 
     async def _on_plan_instruction(self, handle: ServerGoalHandle) -> PlanInstruction.Result:
@@ -188,6 +195,8 @@ class PlannerNode(MakedoNode):
                 goal=request.goal,
                 time_limit_s=max(float(request.time_limit_s), 0.0),
                 past=past_from_json(request.past),
+                choices=choices_from_ros(request.choices),
+                terms=True,
                 habits=self._habits(),
                 story=self._deeds.story,
                 cancelled=lambda: handle.is_cancel_requested or self._closing.is_set(),
@@ -212,16 +221,21 @@ class PlannerNode(MakedoNode):
         return answer
 
     async def _answered(
-        self, work: Callable[[AssembledPlanner], _Answer], failed: Callable[[Outcome], _Answer]
+        self,
+        work: Callable[[AssembledPlanner], _Answer],
+        failed: Callable[[Outcome], _Answer],
+        workers: ThreadPoolExecutor | None = None,
     ) -> _Answer:
         """The answer of work with the planner in a worker thread; errors become outcomes."""
         planner = self._planner
         if planner is None or not self.is_active:
             return failed(Outcome(FailureCause.NOT_ACTIVE, "the planner is not active"))
         try:
-            answer: _Answer = await self._in_worker(lambda: work(planner))
+            answer: _Answer = await self._in_worker(lambda: work(planner), workers or self._workers)
         except GraphError as error:
             return failed(Outcome(FailureCause.INVALID_GRAPH, str(error)))
+        except ChoiceError as error:
+            return failed(Outcome(error.cause, str(error)))
         except MakedoError as error:
             return failed(Outcome(FailureCause.INVALID_GOAL, str(error)))
         except Exception:  # noqa: BLE001 - outermost callback: a bug ends the request, not the node
@@ -256,16 +270,30 @@ class PlannerNode(MakedoNode):
         return replace(result, explanation=explanation, goal_text=goal_text)
 
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
-        def work(planner: AssembledPlanner) -> Result:
-            graph, habits = self._graph(request.graph), self._habits()
-            story, cancelled = self._deeds.story, self._closing.is_set
-            task = PlanningTask(request.instruction, graph, habits=habits, story=story, cancelled=cancelled)
-            return only_planned(self._plan(planner, task, request.strategy))
+        preview = self._previews.begin(str(request.caller))
 
-        result = await self._answered(work, Result)
+        def work(planner: AssembledPlanner) -> Result:
+            if preview.is_over:
+                return OUTRUN
+            task = PlanningTask(
+                request.instruction,
+                self._graph(request.graph),
+                habits=self._habits(),
+                story=self._deeds.story,
+                choices=choices_from_ros(request.choices),
+                terms=True,
+                cancelled=lambda: preview.is_over or self._closing.is_set(),
+            )
+            result = only_planned(self._plan(planner, task, request.strategy))
+            return OUTRUN if preview.is_over else result
+
+        result = await self._answered(work, Result, self._preview_worker)
+        self._previews.end(preview)
         response.outcome = outcome_to_ros(result.outcome)
         response.plan = _plan_message(result)
         response.explanation = result.explanation
+        response.candidates = list(result.candidates)
+        response.question = question_to_ros(result.question)
         return response
 
     async def _on_select_objects(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from makedo_core.account import Account
+from makedo_core.contract.choice import OperatorChoice
 from makedo_core.conversation.habit import Change, ToldHabits
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.conversation.question import OpenQuestion
@@ -117,6 +118,8 @@ class PlanningTask:
         past: what was said and done before; None: nothing.
         habits: what was told before and holds.
         story: what the robot does and did.
+        choices: what the operator takes in place of what would be taken; a goal that is pursued has them in it.
+        terms: whether the plan is to have its contract and its receipts.
         cancelled: asked often; True ends planning.
         on_stage: told the stage and the progress from 0 to 1.
     """
@@ -131,6 +134,8 @@ class PlanningTask:
     past: PastInstruction | None = None
     habits: ToldHabits = field(default_factory=ToldHabits)
     story: Story = field(default_factory=Story)
+    choices: tuple[OperatorChoice, ...] = ()
+    terms: bool = False
     cancelled: Callable[[], bool] = lambda: False
     on_stage: Callable[[str, float], None] = field(default=lambda stage, progress: None)
 

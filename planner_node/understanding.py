@@ -25,6 +25,7 @@ from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
 from planner_node.claims.proposing import proposed, with_an_example
 from planner_node.claims.wording.lists import word_lists
+from planner_node.contract.choosing import with_choices
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.formula.given_goal import demands_of
 from planner_node.grounding.ground import ground
@@ -109,6 +110,8 @@ class Understanding:
             if asks and pursued is None and not isinstance(demands, Refusal):
                 groups = Groups(scene, self.memberships, word_lists())
                 demands = doubt(request, groups) or demands
+            if not isinstance(demands, Refusal):
+                demands = with_choices(demands, task.choices, scene)
             return demands if isinstance(demands, Refusal) else (scene, demands)
         if pursued is None:
             assert isinstance(request, Refusal)

@@ -96,7 +96,9 @@ class MakePlan(Worker):
             self._asked = token.child()
             past = task.memory.past
             learnt = tuple(task.ladder.learnt)
-            request = PlanRequest(task.instruction, task.newest(), learnt, task.goal, task.strategy, past)
+            request = PlanRequest(
+                task.instruction, task.newest(), learnt, task.goal, task.strategy, past, task.choices
+            )
             result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), self._asked)
             if result.outcome.cause not in _GONE:
                 return result

@@ -15,6 +15,7 @@ from executor_node.instruction.hold import TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, Rung
 from executor_node.wording import plainly
 from makedo_core.cancel import CancelToken
+from makedo_core.contract.choice import OperatorChoice
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
@@ -100,6 +101,7 @@ class Task:
         result: of the newest skill, for the behaviour that confirms its effects.
         carried_out: a call whose effects are in the graph and still have to be checked by looking.
         strategy: how the planner is to plan; empty: as it is configured.
+        choices: what the operator takes in place of what the planner would take.
         adopted_s: when the plan was taken [s of the node's clock].
         handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
         before: the scene graph as it was when the instruction began to be carried out; None: it did not.
@@ -136,6 +138,7 @@ class Task:
     begun: bool = False
     lost: str = ""
     strategy: str = ""
+    choices: tuple[OperatorChoice, ...] = ()
     approved: str = ""
     adopted_s: float = 0.0
     handled: list[str] = field(default_factory=list)

@@ -20,15 +20,16 @@ from makedo_core.failure import CausedError, FailureCause, Outcome
 from makedo_core.graph.delta import Moment, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
+from makedo_ros.conversions.contracts import choice_to_ros
 from makedo_ros.conversions.known_failures import known_failures_to_ros
 from makedo_ros.conversions.nouns import (
     graph_from_ros,
     graph_to_ros,
     outcome_from_ros,
-    plan_from_ros,
     poses_to_array,
     time_from_ros,
 )
+from makedo_ros.conversions.plans import plan_from_ros
 from makedo_ros.conversions.questions import question_from_ros
 from makedo_ros.graph_feed import GraphFeed
 from makedo_ros.runtime.action_client import ActionClient
@@ -223,6 +224,7 @@ class PlannerClient:
             time_limit_s=self._limit_s,
             strategy=request.strategy,
             past=request.past.to_json() if request.past is not None else "",
+            choices=[choice_to_ros(choice) for choice in request.choices],
         )
         name = "plan_instruction"
         try:

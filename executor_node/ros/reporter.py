@@ -19,11 +19,11 @@ from makedo_core.skills import SkillCall
 from makedo_ros.conversions.nouns import (
     call_to_ros,
     outcome_to_ros,
-    plan_to_ros,
     planned_call_to_ros,
     relaxation_to_ros,
     time_to_ros,
 )
+from makedo_ros.conversions.plans import plan_to_ros
 from makedo_ros.conversions.questions import question_to_ros
 from makedo_ros.conversions.skill_outcomes import skill_outcome_to_ros
 

@@ -30,10 +30,12 @@ from executor_node.ros.wiring import Wiring
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken
+from makedo_core.contract.choice import ChoiceError, OperatorChoice
 from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.replay.bounds import RunsFolder
 from makedo_core.replay.sampling import Sampler
+from makedo_ros.conversions.contracts import choices_from_ros
 from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
 from makedo_ros.conversions.skill_outcomes import TOPIC
 from makedo_ros.halt import Halt
@@ -268,7 +270,12 @@ class InstructionServer:
             self.say(TaskState.IDLE, "ready")
 
     def _on_goal(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
-        task = self._claim(handle.request.instruction, handle.request.strategy, handle.request.asks)
+        request = handle.request
+        try:
+            choices = choices_from_ros(request.choices)
+        except ChoiceError as error:
+            return self._ended(handle, Outcome(error.cause, str(error)))
+        task = self._claim(request.instruction, request.strategy, request.asks, choices)
         if isinstance(task, Outcome):
             return self._ended(handle, task)
         try:
@@ -279,7 +286,9 @@ class InstructionServer:
             self._recorder = None
             self._task = None
 
-    def _claim(self, instruction: str, strategy: str, asks: bool = False) -> Task | Outcome:
+    def _claim(
+        self, instruction: str, strategy: str, asks: bool = False, choices: tuple[OperatorChoice, ...] = ()
+    ) -> Task | Outcome:
         """A task for an instruction, or why there is none now."""
         with self._lock:
             if refused := self._refused():
@@ -304,6 +313,7 @@ class InstructionServer:
                 _Silent(),
                 strategy=strategy,
                 has_answers=asks,
+                choices=choices,
             )
             if refused := self._refused():  # whoever said so just before this found no task to cancel
                 self._task = None

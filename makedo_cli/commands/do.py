@@ -16,8 +16,10 @@ from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.instruction.answering import Answering, answers_over, show_question
+from makedo_cli.instruction.instead import add_instead
 from makedo_cli.instruction.interruption import Interruption
 from makedo_cli.instruction.waiting import NOBODY_READS, Waiting
+from makedo_core.contract.choice import OperatorChoice, checked, choice_from_text
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
@@ -39,6 +41,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--strategy", default="", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm" (default: as set)'
     )
+    add_instead(parser)
     parser.add_argument(
         "--ask",
         action=argparse.BooleanOptionalAction,
@@ -165,6 +168,7 @@ def carry_out(
     timeout_s: float,
     strategy: str = "",
     answers: AnsweredBy | None = None,
+    choices: Sequence[OperatorChoice] = (),
 ) -> Ended:
     """Send an instruction and wait for its end.
 
@@ -177,8 +181,10 @@ def carry_out(
         timeout_s: limit [s, wall].
         strategy: how to plan; empty: as the planner is configured.
         answers: where what the instruction leaves open is answered; None: it ends with the question.
+        choices: what is taken in place of what the planner would take.
     """
     from makedo.action import ExecuteInstruction
+    from makedo_ros.conversions.contracts import choice_to_ros
     from makedo_ros.runtime.action_client import ActionClient
     from makedo_ros.runtime.clients import CallError
 
@@ -188,7 +194,8 @@ def carry_out(
     client = ActionClient(node, ExecuteInstruction, NAME)
     typed = Answering(sys.stdin, console, answers_over(node)).ask if answers is AnsweredBy.TYPED else None
     progress = ProgressPrinter(console, typed)
-    goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy, asks=answers is not None)
+    taken, asks = [choice_to_ros(choice) for choice in choices], answers is not None
+    goal = ExecuteInstruction.Goal(instruction=instruction, strategy=strategy, asks=asks, choices=taken)
     with Interruption() as interruption:
         waiting = Waiting(interruption, console, client.server_is_ready)
         try:
@@ -273,7 +280,9 @@ def run(args: argparse.Namespace) -> int:
         return show(Ended(refused), console)
     from makedo_cli.session import Session
 
+    choices = checked([choice_from_text(text) for text in args.instead])
     console.print(f"[bold]{escape(args.instruction)}[/]")
     with Session("makedo_do", args.namespace) as session:
-        ended = carry_out(session.node, args.instruction, console, args.timeout, args.strategy, _answers(args.ask))
+        answers = _answers(args.ask)
+        ended = carry_out(session.node, args.instruction, console, args.timeout, args.strategy, answers, choices)
         return show(ended, console)

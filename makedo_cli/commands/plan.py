@@ -7,11 +7,11 @@ import argparse
 import json
 import os
 import sys
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_cli.exit_code import ExitCode
+from makedo_cli.instruction.instead import add_instead
 from makedo_core.files.robot_files import ROBOT, robot_file
 
 BASELINES = "makedo_eval.baselines.registry"
@@ -71,13 +71,24 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--habits", type=Path, metavar="FILE", help="what people told: habits.json of a store_folder")
     parser.add_argument("--explain", action="store_true", help="also tell which changes of the goal were looked at")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the changes of the goal that were looked at")
+    add_instead(parser)
+    parser.add_argument("--alternatives", action="store_true", help="also tell what could be chosen by --instead")
+    parser.add_argument("--why", type=int, metavar="STEP", help="tell only why a step is there; 0: each of them")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
+    from makedo_cli.instruction.plan_shown import (
+        plan_exit_code,
+        result_as_json,
+        show_alternatives,
+        show_explored,
+        show_plan,
+    )
     from makedo_cli.knowledge.offline_knowledge import OfflineKnowledge
+    from makedo_core.contract.choice import checked, choice_from_text
     from makedo_core.conversation.habit import ToldHabits, habits_from_json
     from makedo_core.files.scene_files import scene_file
     from makedo_core.files.scene_json import graph_from_json
@@ -111,6 +122,8 @@ def run(args: argparse.Namespace) -> int:
         domain=_domain(args.domain, args.tolerant) if args.domain else None,
         asks=not args.no_questions,
         habits=habits_from_json(args.habits.read_text(encoding="utf-8")) if args.habits else ToldHabits(),
+        choices=checked([choice_from_text(text) for text in args.instead]),
+        terms=args.json or args.alternatives or args.why is not None,
     )
     with OfflineKnowledge(graph, args.ontology, args.knowledge) as knowledge:
         result = only_planned(assemble(choices, os.environ, knowledge).plan(task))
@@ -121,13 +134,27 @@ def run(args: argparse.Namespace) -> int:
             args.svg.write_text(graph_to_svg(relaxation_graph(result.asked, result.explored)), encoding="utf-8")
         else:
             sys.stderr.write(f"{args.svg} was not written: the instruction was not understood\n")
+    if args.why is not None and not args.json:
+        return _why(result, args.why)
     if args.json:
-        sys.stdout.write(json.dumps(_as_json(result, args.explain), indent=1, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(result_as_json(result, args.explain), indent=1, ensure_ascii=False) + "\n")
     else:
-        _show(result)
+        show_plan(result)
         if args.explain:
-            _show_explored(result)
-    return _exit_code(result)
+            show_explored(result)
+        if args.alternatives:
+            show_alternatives(result)
+    return plan_exit_code(result)
+
+
+def _why(result: Result, step: int) -> ExitCode:
+    """Print why a step is there; of what was refused that."""
+    from makedo_cli.instruction.plan_shown import plan_exit_code, show_plan, show_why
+
+    if result.plan is None:
+        show_plan(result)
+        return plan_exit_code(result)
+    return show_why(result.plan, step)
 
 
 def _shipped_models() -> Path | None:
@@ -135,12 +162,6 @@ def _shipped_models() -> Path | None:
     from makedo_core.files.shipped import shipped
 
     return next((path for path in shipped("config/llm.yaml") if path.is_file()), None)
-
-
-def _exit_code(result: Result) -> ExitCode:
-    """Nothing has moved, so nothing has failed on the way."""
-    code = exit_code(result.outcome.cause)
-    return ExitCode.REFUSED if code is ExitCode.FAILED else code
 
 
 def _domain(path: Path, tolerant: bool) -> Domain:
@@ -151,106 +172,3 @@ def _domain(path: Path, tolerant: bool) -> Domain:
     for note in reading.notes:
         sys.stderr.write(f"{path}: {note}\n")
     return reading.value
-
-
-def _show(result: Result) -> None:
-    """Steps and changes, for people."""
-    from rich.console import Console
-    from rich.markup import escape
-
-    console = Console(highlight=False)
-    if result.plan is None:
-        console.print(f"[red]Refused[/] [dim]({result.outcome.cause.name.lower()})[/] {escape(str(result.outcome))}")
-        return
-    console.print(escape(result.explanation))
-    if result.plan.relaxations:
-        console.print(f"\n[yellow]Changed[/] [dim](relaxation cost {result.plan.relaxation_cost:.2f})[/]")
-        for change in result.plan.relaxations:
-            console.print(f"  [yellow]~[/] {escape(str(change))}")
-    if result.plan.calls:
-        console.print("\n[green]Plan[/]")
-        for number, call in enumerate(result.plan.calls, start=1):
-            console.print(f"  [dim]{number:2}[/] {escape(call.describe())}")
-
-
-def _show_explored(result: Result) -> None:
-    """The goals that were looked at, cheapest first."""
-    from rich.console import Console
-    from rich.markup import escape
-
-    from makedo_core.goals.goal_text import describe
-
-    if result.asked is None:
-        return
-    console = Console(highlight=False)
-    console.print(f"\n[green]Understood as[/]\n  {escape(describe(result.asked))}")
-    if result.memberships:
-        console.print("\n[green]Counted among[/]")
-    for known in result.memberships:
-        way = " > ".join(step.replace("_", " ") for step in known.path)
-        console.print(f"  {escape(known.concept)} [dim]by {known.source}:[/] {escape(way)}")
-    for kind, claims in groupby(sorted(result.account.claims, key=lambda c: c.kind), key=lambda c: c.kind):
-        console.print(f"\n[green]{kind.name.capitalize()}[/]")
-        for claim in claims:
-            why = claim.reason.name.lower().replace("_", " ")
-            console.print(f"  {escape(claim.subject)} [dim]{escape(f'{why}: {claim.of}' if claim.of else why)}[/]")
-    if result.explored:
-        console.print("\n[green]Looked at[/]")
-    for item in result.explored:
-        changes = "; ".join(f"{c.instead or 'nothing'} for {c.asked}" for c in item.changes) or "as it was understood"
-        console.print(f"  [dim]cost {item.cost:.2f}, {item.verdict}:[/] {escape(changes)}")
-
-
-def _as_json(result: Result, explain: bool) -> dict[str, Any]:
-    """Everything, for programs."""
-    from makedo_cli.knowledge.english_questions import answer_as_json
-    from makedo_core.goals.goal_json import goal_to_json
-
-    answer: dict[str, Any] = {
-        "outcome": result.outcome.cause.name,
-        "exit_code": int(_exit_code(result)),
-        "message": result.outcome.message,
-        "explanation": result.explanation,
-        "candidates": list(result.candidates),
-    }
-    if result.answers:
-        answer["answers"] = [answer_as_json(a) for a in result.answers]
-    if result.question is not None:
-        answer["question"] = {
-            "kind": str(result.question.kind),
-            "options": {o.name: o.instruction for o in result.question.options},
-        }
-    plan = result.plan
-    if plan is not None:
-        answer["plan"] = {
-            "revision": plan.revision,
-            "goal": json.loads(goal_to_json(plan.goal)),
-            "goal_text": result.goal_text,
-            "calls": [{"skill": c.skill, "arguments": list(c.arguments)} for c in plan.calls],
-            "relaxation_cost": plan.relaxation_cost,
-            "relaxations": [
-                {
-                    "kind": r.kind.name,
-                    "asked": r.asked,
-                    "instead": r.instead,
-                    "reason": r.reason,
-                    "cost": r.cost,
-                }
-                for r in plan.relaxations
-            ],
-            "exact": result.account.exact,
-            "claims": [
-                {"kind": c.kind.name, "subject": c.subject, "reason": c.reason.name, "of": c.of, "served": c.served}
-                for c in result.account.claims
-            ],
-        }
-    if explain:
-        answer["memberships"] = [
-            {"label": m.label, "group": m.concept, "source": str(m.source), "path": list(m.path)}
-            for m in result.memberships
-        ]
-    if explain and result.asked is not None:
-        from planner_node.relaxation.relaxation_graph import graph_to_json, relaxation_graph
-
-        answer["relaxation_graph"] = json.loads(graph_to_json(relaxation_graph(result.asked, result.explored)))
-    return answer

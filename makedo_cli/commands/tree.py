@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`makedo tree`: watch the behaviour tree of the instruction that is being carried out."""
+"""`makedo tree` and `makedo why`: watch the behaviour tree of the running instruction, and ask why a step is there."""
 
 from __future__ import annotations
 
@@ -27,6 +27,30 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw it as it is now into FILE, and end")
     parser.add_argument("--namespace", default="", help="ROS namespace of the stack")
     parser.set_defaults(run=run)
+    why = subparsers.add_parser("why", help="tell why a step of the newest plan is there")
+    why.add_argument("step", type=int, nargs="?", default=0, help="its number (default: all of them)")
+    why.add_argument("--namespace", default="", help="ROS namespace of the stack")
+    why.set_defaults(run=run_why)
+
+
+def run_why(args: argparse.Namespace) -> int:
+    """`makedo why`: what the receipts of the newest plan say."""
+    from makedo.msg import Plan
+    from makedo_cli.instruction.plan_shown import show_why
+    from makedo_cli.session import Session
+    from makedo_ros.conversions.plans import plan_from_ros
+    from makedo_ros.runtime.qos import LATCHED
+
+    news: queue.SimpleQueue[Plan] = queue.SimpleQueue()
+    with Session("makedo_why", args.namespace) as session:
+        session.node.create_subscription(Plan, "plan", news.put, LATCHED)
+        try:
+            message = news.get(timeout=WAIT_S)
+        except queue.Empty:
+            sys.stderr.write("makedo why: there is no plan; it appears with the first instruction (`makedo do`)\n")
+            return ExitCode.SYSTEM
+    Console(highlight=False).print(message.instruction, markup=False)
+    return show_why(plan_from_ros(message), args.step)
 
 
 def _next(news: queue.SimpleQueue[Any]) -> Any:

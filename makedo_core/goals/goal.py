@@ -203,6 +203,39 @@ def satisfied(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UN
             return not parts or satisfied(parts[-1], facts, universe)
 
 
+def holds_in(literal: Literal, state: Collection[Literal]) -> bool:
+    """Whether a literal is true; what is not among the facts is false."""
+    return (Literal(literal.predicate, literal.terms) in state) is not literal.negated
+
+
+def supports(
+    formula: Goal, state: Collection[Literal], is_new: Callable[[Literal], bool] = lambda literal: False
+) -> Iterator[Literal]:
+    """Literals by which a formula without quantifiers holds in a state.
+
+    Of alternatives one is taken, of a number of things so many: those first that are new.
+
+    Args:
+        formula: that holds.
+        state: where.
+        is_new: whether a literal that holds became true on the way.
+    """
+    match formula:
+        case Holds(literal):
+            yield literal
+        case Not(Holds(literal)):
+            yield ~literal
+        case AllOf(parts):
+            for part in parts:
+                yield from supports(part, state, is_new)
+        case AnyOf(parts):
+            ways = [tuple(supports(p, state, is_new)) for p in parts if satisfied(p, state)]
+            yield from max(ways, key=lambda way: sum(map(is_new, way)), default=())
+        case AtLeast(count):
+            true = [x for x in formula.instances() if holds_in(x, state)]
+            yield from sorted(true, key=lambda x: not is_new(x))[:count]
+
+
 def satisfied_along(
     goal: Goal, states: Sequence[Collection[Literal]], universes: Sequence[Universe] | None = None
 ) -> bool:

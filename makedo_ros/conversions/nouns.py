@@ -17,7 +17,6 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.files.persons_word_json import word_from_json, word_to_json
 from makedo_core.files.scene_json import check_opening, model_from_json, model_to_json
 from makedo_core.geometry import Pose
-from makedo_core.goals.goal_json import goal_from_json, goal_to_json
 from makedo_core.graph.scene_graph import (
     GraphError,
     Node,
@@ -29,7 +28,7 @@ from makedo_core.graph.scene_graph import (
     State,
     validated_pose,
 )
-from makedo_core.plan import Light, Plan, PlannedCall, Relaxation, RelaxationKind
+from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind
 from makedo_core.skills import SkillCall
 
 MAP_FRAME = "map"
@@ -138,44 +137,14 @@ def relaxation_to_ros(relaxation: Relaxation) -> makedo_msgs.Relaxation:
         instead=relaxation.instead,
         reason=relaxation.reason,
         cost=float(relaxation.cost),
+        chosen=relaxation.chosen,
     )
 
 
 def relaxation_from_ros(message: makedo_msgs.Relaxation) -> Relaxation:
     """makedo/Relaxation -> relaxation."""
-    return Relaxation(
-        RelaxationKind(message.kind), message.asked, message.instead, (message.reason,), float(message.cost)
-    )
-
-
-def plan_to_ros(plan: Plan, goal_text: str) -> makedo_msgs.Plan:
-    """Plan -> makedo/Plan; `goal_text` is the goal in plain English."""
-    return makedo_msgs.Plan(
-        revision=plan.revision,
-        instruction=plan.instruction,
-        goal_text=goal_text,
-        goal=goal_to_json(plan.goal),
-        calls=[call_to_ros(call) for call in plan.calls],
-        relaxations=[relaxation_to_ros(r) for r in plan.relaxations],
-        relaxation_cost=float(plan.relaxation_cost),
-        provisional=plan.provisional,
-    )
-
-
-def plan_from_ros(message: makedo_msgs.Plan) -> Plan:
-    """makedo/Plan -> plan.
-
-    Raises:
-        GoalError: if the goal is not valid JSON of a goal.
-    """
-    return Plan(
-        instruction=message.instruction,
-        goal=goal_from_json(message.goal),
-        calls=tuple(call_from_ros(call) for call in message.calls),
-        revision=int(message.revision),
-        relaxations=tuple(relaxation_from_ros(r) for r in message.relaxations),
-        provisional=bool(message.provisional),
-    )
+    kind, reasons = RelaxationKind(message.kind), (message.reason,)
+    return Relaxation(kind, message.asked, message.instead, reasons, float(message.cost), bool(message.chosen))
 
 
 def graph_to_ros(graph: SceneGraph) -> makedo_msgs.SceneGraph:

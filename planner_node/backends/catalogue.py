@@ -19,10 +19,11 @@ from planner_node.language.request import Side
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.skill_domain import catalogue_task, skill_call
 from planner_node.proof.backend import Manner
+from planner_node.proof.causal import PlanRun
 from planner_node.proof.problem import Problem, make_problem
 from planner_node.proof.prune import relevant
 from planner_node.proof.reachability import why_hopeless, wrong_kind
-from planner_node.proof.validate import Validation, validate
+from planner_node.proof.validate import Validation, run_of, validate
 
 _STATES = {
     State.OPEN: Literal(Predicate.OPEN, (OBJECT_VARIABLE,)),
@@ -204,6 +205,10 @@ class Catalogue:
     def validate(self, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the facts of the graph."""
         return validate(calls, goal, self.graph, self.known_failures)
+
+    def run(self, calls: Sequence[SkillCall], goal: Goal) -> PlanRun:
+        """On the facts of the graph."""
+        return run_of(calls, goal, self.graph, self.known_failures)
 
     def before(self, literal: Literal) -> Iterable[Literal]:
         """Nothing: a thing in the hand is no half of a thing on the table."""

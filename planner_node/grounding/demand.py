@@ -15,6 +15,27 @@ from planner_node.proof.backend import Manner
 
 
 @dataclass(frozen=True, slots=True)
+class DemandChoice:
+    """What an operator chose for a demand; none of it is given up.
+
+    Attributes:
+        text: what he chose, in plain words.
+        required: of each set of ids, one thing is used.
+        excluded: ids of what is not used.
+        place: id of where it goes; empty: as it was said.
+        count: so many things; 0: as many as can be had, up to those that were asked for.
+        dropped: it is left out.
+    """
+
+    text: str
+    required: tuple[tuple[str, ...], ...] = ()
+    excluded: frozenset[str] = frozenset()
+    place: str = ""
+    count: int = 0
+    dropped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Demand:
     """At least `count` of the wanted nodes are to satisfy one and the same of the literals.
 
@@ -37,6 +58,7 @@ class Demand:
         left_alone: ids of what no step may move.
         kept_shut: ids of furniture that no step may open.
         told: what is left alone and kept shut as it was said, for people.
+        chosen: what an operator chose; None: nothing.
     """
 
     text: str
@@ -56,6 +78,7 @@ class Demand:
     left_alone: frozenset[str] = frozenset()
     kept_shut: frozenset[str] = frozenset()
     told: str = ""
+    chosen: DemandChoice | None = None
 
     @staticmethod
     def nothing(note: str) -> Demand:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goals.goal import Goal, Universe, bound, satisfied, satisfied_along
+from makedo_core.goals.goal import Goal, Universe, bound, grounded, satisfied, satisfied_along, supports
 from makedo_core.goals.goal_text import failing
 from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.model import EQUALITY, Domain, DomainError, Fluent, NumericChange, Operator, PddlTask
@@ -58,6 +58,21 @@ def simulate(task: PddlTask, calls: Sequence[SkillCall]) -> SimulatedRun:
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
         return _ended(Outcome(FailureCause.INVALID_PLAN, message), run, -1, reasons)
     return _ended(Outcome(), run)
+
+
+def simulated_views(
+    task: PddlTask, calls: Sequence[SkillCall]
+) -> tuple[tuple[StateView, ...], tuple[tuple[Literal, ...], ...]]:
+    """The states that a valid plan runs through, and of each call the literals by which its precondition holds."""
+    run = [StateView(task.domain, task.initial, task.universe)]
+    needs = []
+    for call in calls:
+        operator, view = task.domain.operators[call.skill], run[-1]
+        binding = {v.name: a for v, a in zip(operator.parameters, call.arguments, strict=True)}
+        needed = grounded(bound(operator.precondition, binding), view.universe)
+        needs.append(tuple(x for x in supports(needed, view) if x.predicate != EQUALITY))
+        run.append(StateView(task.domain, *_after(operator, binding, view)))
+    return tuple(run), tuple(needs)
 
 
 def _ended(outcome: Outcome, run: Sequence[StateView], step: int = -1, reasons: tuple[str, ...] = ()) -> SimulatedRun:

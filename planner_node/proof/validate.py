@@ -7,13 +7,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goals.facts import apply, failing_preconditions
+from makedo_core.goals.facts import Facts, apply, failing_clauses, failing_preconditions, holds
 from makedo_core.goals.facts import facts as facts_of
 from makedo_core.goals.goal import Goal, literals, satisfied_along
 from makedo_core.goals.goal_text import failing
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.skills import SKILLS, Literal, SkillCall, Type
+from planner_node.proof.causal import PlanRun
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 
@@ -53,11 +54,7 @@ def validate(
         return Validation(Outcome(FailureCause.INVALID_GOAL, f"{reason[0].upper()}{reason[1:]}."), -1, (reason,))
     named = {t for call in calls for t in call.arguments}
     named |= {t for literal in literals(goal) for t in literal.terms}
-    held = graph.held()
-    named |= {held} if held else set()
-    for node_id in tuple(named):
-        named.update(graph.contents(node_id))
-    facts = facts_of(graph, known_failures, only=named)
+    facts = _facts_about(named, graph, known_failures)
     states = [facts]
     for index, call in enumerate(calls):
         reasons = failing_preconditions(call, facts)
@@ -71,6 +68,54 @@ def validate(
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
         return Validation(Outcome(FailureCause.INVALID_PLAN, message), -1, reasons)
     return Validation(Outcome(), end=facts)
+
+
+def run_of(
+    calls: Sequence[SkillCall],
+    goal: Goal,
+    graph: SceneGraph,
+    known_failures: Collection[KnownFailure] = (),
+) -> PlanRun:
+    """The states that a valid plan runs through, by which literals its preconditions hold, and what it needs."""
+    named = {t for call in calls for t in call.arguments} | {t for literal in literals(goal) for t in literal.terms}
+    states = [_facts_about(named, graph, known_failures)]
+    needs = []
+    for call in calls:
+        needs.append(_needs(call, states[-1]))
+        states.append(apply(call, states[-1]))
+    needed = tuple(_fails_without(i, calls, goal, states) for i in range(len(calls)))
+    return PlanRun(tuple(states), tuple(needs), needed)
+
+
+def _fails_without(index: int, calls: Sequence[SkillCall], goal: Goal, states: Sequence[Facts]) -> bool:
+    """Whether a plan fails without one of its steps: a later one cannot be made, or the goal is not reached."""
+    run = list(states[: index + 1])
+    for call in calls[index + 1 :]:
+        if failing_clauses(call, run[-1]):
+            return True
+        run.append(apply(call, run[-1]))
+    return not satisfied_along(goal, run)
+
+
+def _needs(call: SkillCall, facts: Facts) -> tuple[Literal, ...]:
+    """One literal that holds of each clause of the preconditions, the same for several where it can be."""
+    spec = SKILLS[call.skill]
+    binding = spec.binding(call.arguments)
+    taken: dict[Literal, None] = {}
+    for clause in spec.preconditions:
+        true = [x for literal in clause if holds(x := literal.bind(binding), facts)]
+        if not any(x in taken for x in true):
+            taken.update(dict.fromkeys(true[:1]))
+    return tuple(taken)
+
+
+def _facts_about(named: set[str], graph: SceneGraph, known_failures: Collection[KnownFailure]) -> Facts:
+    """The facts of some nodes, of what is held, and of what rests on these."""
+    held = graph.held()
+    about = named | ({held} if held else set())
+    for node_id in tuple(about):
+        about.update(graph.contents(node_id))
+    return facts_of(graph, known_failures, only=about)
 
 
 def ungrounded(call: SkillCall, graph: SceneGraph) -> str:

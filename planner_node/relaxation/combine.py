@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -25,19 +26,34 @@ def most_acceptable(demands: Sequence[Demand], max_cost: float) -> float:
     return max_cost * max(1.0, whole / USUAL_WHOLE)
 
 
+def cost_of_choices(demands: Sequence[Demand], choices: Sequence[Sequence[Variant]]) -> float:
+    """What operators' choices cost at least: that counts for no limit, as it was wanted."""
+    return sum(
+        min((v.cost for v in some), default=0.0)
+        for demand, some in zip(demands, choices, strict=True)
+        if demand.chosen is not None
+    )
+
+
 def at_one_place(demands: Sequence[Demand], choices: Sequence[tuple[Variant, ...]]) -> list[tuple[Variant, ...]]:
     """The choices with things that are to go to one of several places all going to the same, the cheapest for all."""
     result = list(choices)
     groups: dict[tuple[int, tuple[Literal, ...]], list[int]] = {}
     for index, demand in enumerate(demands):
-        if len(demand.literals) > 1:
+        if len(demand.literals) > 1 and (demand.chosen is None or not demand.chosen.place):
             groups.setdefault((demand.stage, demand.literals), []).append(index)
     for (_, literals), members in groups.items():
         if len(members) < 2:
             continue
 
         def whole(literal: Literal, members: Sequence[int] = members) -> tuple[float, float]:
-            ways = [min((v.cost, v.way_m) for v in choices[i] if v.is_dropped or v.target == literal) for i in members]
+            ways = [
+                min(
+                    ((v.cost, v.way_m) for v in choices[i] if v.is_dropped or v.target == literal),
+                    default=(math.inf, 0.0),  # it cannot go there with what an operator chose
+                )
+                for i in members
+            ]
             return sum(cost for cost, _ in ways), sum(way for _, way in ways)
 
         best = min(literals, key=whole)

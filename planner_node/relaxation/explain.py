@@ -51,7 +51,7 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
         else:
             done += f"with {change.instead} instead of {change.asked}"
         why, *more = change.reasons
-        told.append(f"{done}, because {why}")
+        told.append(f"{done}, as you chose" if change.chosen else f"{done}, because {why}")
         told.extend(m for m in more if m[0].upper() + m[1:] not in told)
     return _sentences(*(s[0].upper() + s[1:] for s in told), deeds, *doubts, _beliefs(plan, scene))
 

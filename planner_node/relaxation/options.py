@@ -12,7 +12,7 @@ from makedo_core.goals.goal_text import predicate_words, spoken
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, State
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal
-from planner_node.grounding.demand import Demand
+from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Place, Side
@@ -41,12 +41,14 @@ class Target:
     Attributes:
         literal: "?object" stands for the thing.
         change: what was changed to get to it; None: nothing.
+        likeness: why it would do, if it is not what was asked for.
         away_m: how far the place is from the one that was asked for, for choosing among equals.
     """
 
     literal: Literal
     change: Relaxation | None = None
     away_m: float = 0.0
+    likeness: str = ""
 
     @property
     def cost(self) -> float:
@@ -96,18 +98,36 @@ class Reachability:
         return self._backend.why(self._problem, literal, self._manner)
 
 
-def make_options(demand: Demand, scene: Scene, other_places: bool) -> DemandOptions:
-    """Everything that could fulfil a demand; other places than those asked for only where that is wanted."""
+def make_options(demand: Demand, scene: Scene, other_places: bool, most: int | None = None) -> DemandOptions:
+    """Everything that could fulfil a demand, within what an operator chose.
+
+    Args:
+        demand: what is asked.
+        scene: what there is.
+        other_places: whether there are to be other places than those asked for; those that were chosen are there.
+        most: things and substitutes beyond the number that is asked for; None: as many as a plan needs to look at.
+    """
+    chosen = demand.chosen or DemandChoice("")
     targets = [Target(literal, demand.instead) for literal in demand.literals]
-    if other_places or not targets:
+    if other_places or chosen.place or not targets:
         others = sorted(_other_targets(demand, scene), key=lambda t: (t.cost, t.away_m))
-        targets.extend(others[:_MOST_PLACES])
+        targets.extend(others if chosen.place else others[:_MOST_PLACES])
+    if chosen.place:
+        targets = [t for t in targets if t.literal.terms[-1] == chosen.place]
     here = targets[0].literal.terms[-1] if targets else OBJECT_VARIABLE
-    most = demand.count + _SPARE
+    most = demand.count + (_SPARE if most is None else most)
+    first = {node_id for pool in chosen.required for node_id in pool}
     soiled = _soiled_unasked(demand, scene, here)
-    ranked = {w: (w in soiled, _called(demand, w, scene), drive_m(scene, w, here)) for w in demand.wanted}
-    wanted = sorted(demand.wanted, key=ranked.__getitem__)[:most]
-    nearest = sorted(substitutes(demand, scene), key=lambda s: (s.cost, s.contrary, drive_m(scene, s.node_id, here)))
+    ranked = {
+        w: (w not in first, w in soiled, _called(demand, w, scene), drive_m(scene, w, here))
+        for w in demand.wanted
+        if w not in chosen.excluded
+    }
+    wanted = sorted(ranked, key=ranked.__getitem__)[:most]
+    others_in = (s for s in substitutes(demand, scene) if s.node_id not in chosen.excluded)
+    nearest = sorted(
+        others_in, key=lambda s: (s.node_id not in first, s.cost, s.contrary, drive_m(scene, s.node_id, here))
+    )
     concept = demand.phrase.concept if demand.phrase is not None else None
     stand_ins = tuple(nearest[:most])  # cut first, so that names never change what can be had
     if concept is not None:
@@ -177,7 +197,7 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         missing = f"I know of no {bare_text(place.what)} here" if first is None else f"{place.what.text} cannot be used"
         reason = f"{missing}, and {spoken(node.id)} {alike}"
         change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), (reason,), cost)
-        result.append(Target(there, change, _away_m(scene, first, node)))
+        result.append(Target(there, change, _away_m(scene, first, node), f"{spoken(node.id)} {alike}"))
     result.extend(_somewhere_in_the_room(place, asked, scene))
     return result
 

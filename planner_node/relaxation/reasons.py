@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
@@ -16,11 +16,17 @@ from planner_node.grounding.scene import Scene
 from planner_node.relaxation.options import DemandOptions, Reachability, Target
 from planner_node.relaxation.shift import Substitute, rejected, requirement_words
 
+CHOSEN = "you chose it"
 _MOST_NAMED = 3
 
 
 def substitutions(
-    demand: Demand, scene: Scene, why: str, chosen: Sequence[Substitute], others: Sequence[Substitute]
+    demand: Demand,
+    scene: Scene,
+    why: str,
+    chosen: Sequence[Substitute],
+    others: Sequence[Substitute],
+    by_operator: Collection[str] = (),
 ) -> Iterator[Relaxation]:
     """What is to be said of substitutes, those of one kind together.
 
@@ -30,20 +36,25 @@ def substitutions(
         why: what was asked for is not had.
         chosen: what stands in.
         others: what could have stood in and was not needed.
+        by_operator: ids of what an operator chose.
     """
-    alike: dict[tuple[str, tuple[str, ...]], list[Substitute]] = {}
+    alike: dict[tuple[str, tuple[str, ...], bool], list[Substitute]] = {}
     for substitute in chosen:
-        alike.setdefault((substitute.shared, substitute.given_up), []).append(substitute)
-    for (shared, given_up), group in alike.items():
+        is_choice = substitute.node_id in by_operator
+        alike.setdefault((substitute.shared, substitute.given_up, is_choice), []).append(substitute)
+    for (shared, given_up, is_choice), group in alike.items():
         nodes = [scene.graph[s.node_id] for s in group]
         kind = RelaxationKind.SUBSTITUTE if shared else RelaxationKind.GENERALISE
         named = _named(nodes, scene) if shared else enumerate_words(spoken(n.id) for n in nodes)
-        told = (why, _likeness(nodes, shared, demand, scene), _preference(demand, scene, group, others), *given_up)
+        if is_choice:
+            told = (CHOSEN, likeness_of(nodes, shared, demand, scene), *given_up)
+        else:
+            told = (why, _likeness(nodes, shared, demand, scene), _preference(demand, scene, group, others), *given_up)
         asked = demand.text
         if len(group) < demand.count:
             asked = f"{number_word(len(group))} of {demand.text}"
         reasons = tuple(w for w in (*told, *_warnings(demand, group, scene)) if w)
-        yield Relaxation(kind, asked, named, reasons, sum(s.cost for s in group))
+        yield Relaxation(kind, asked, named, reasons, sum(s.cost for s in group), is_choice)
 
 
 def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:
@@ -60,6 +71,17 @@ def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) 
         return f"{likeness}{ontology.phrase(shared)}" + (f", and it is {safe}" if safe else "")
     likeness = f"{names} are the closest at hand: like {ontology.phrase(phrase.concept)} each is "
     return f"{likeness}{ontology.phrase(shared)}" + (f", and all are {safe}" if safe else "")
+
+
+def likeness_of(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:
+    """What an operator's substitutes have in common with what was asked for."""
+    phrase = demand.phrase
+    if not shared or phrase is None or phrase.concept is None:
+        return ""
+    safe, ontology = requirement_words(phrase), scene.ontology
+    names = enumerate_words(ontology.phrase(label) for label in dict.fromkeys(node.label for node in nodes))
+    common = f"like {ontology.phrase(phrase.concept)} {names} is {ontology.phrase(shared)}"
+    return common + (f", and it is {safe}" if safe else "")
 
 
 def _preference(demand: Demand, scene: Scene, group: Sequence[Substitute], others: Sequence[Substitute]) -> str:

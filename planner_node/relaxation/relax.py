@@ -19,11 +19,13 @@ Each is weighted by its place in the instruction: what was named first weighs up
 implied ("set the table" implies plates) half. What things must be ("for kids") and what is excluded is never given
 up, and neither is the last remaining part of an instruction.
 
-The formula of a relaxed demand is weaker than the one asked for: whatever satisfies that satisfies this.
+The formula of a relaxed demand is weaker than the one asked for: whatever satisfies that satisfies this. What an
+operator chose binds it besides: those things, that place, so many.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,12 +33,12 @@ from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Goal
 from makedo_core.goals.goal_text import number_word
 from makedo_core.plan import Relaxation, RelaxationKind
 from makedo_core.skills import Literal
-from planner_node.grounding.demand import Demand
+from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import UNTRACKED, Referent
 from planner_node.relaxation.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
-from planner_node.relaxation.reasons import scarcity, shortage, substitutions
+from planner_node.relaxation.reasons import CHOSEN, scarcity, shortage, substitutions
 from planner_node.relaxation.shift import Substitute
 
 LOWER_COST = 1.8
@@ -58,6 +60,7 @@ class StandIns:
         chosen: those that the relaxations name.
         others: those that would do as well.
         weight: of the demand.
+        by_operator: ids of substitutes that an operator chose.
     """
 
     demand: Demand
@@ -65,10 +68,11 @@ class StandIns:
     chosen: tuple[Substitute, ...]
     others: tuple[Substitute, ...]
     weight: float = 1.0
+    by_operator: frozenset[str] = frozenset()
 
     def told(self, scene: Scene) -> tuple[Relaxation, ...]:
         """The relaxations."""
-        found = substitutions(self.demand, scene, self.why, self.chosen, self.others)
+        found = substitutions(self.demand, scene, self.why, self.chosen, self.others, self.by_operator)
         return tuple(replace(r, cost=r.cost * self.weight) for r in found)
 
 
@@ -126,7 +130,8 @@ def variants(
         change = Relaxation(RelaxationKind.DROP, demand.text, "", (demand.doubt,), DOUBT_COST)
         return (Variant(AllOf(()), None, (), (change,), 0.0, demand.stage),)
     found: list[Variant] = []
-    for target in _useful_targets(options, reach):
+    chosen = demand.chosen
+    for target in _useful_targets(options, reach) if chosen is None or not chosen.dropped else ():
         wanted = options.wanted
         if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE and not options.demand.stage:
             # Where a thing lies already is no other place for it, unless it is taken from there before, or was brought
@@ -136,7 +141,9 @@ def variants(
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs))
-    if options.demand.count > 0 or not options.demand.wanted:
+    if chosen is not None and chosen.dropped:
+        found.append(_chosen_to_drop(demand))
+    elif chosen is None and (options.demand.count > 0 or not options.demand.wanted):
         found.append(_dropped(options, scene, reach, scarcity(options.demand, rivals) or _NOT_TOGETHER))
     stage = options.demand.stage
     weighted = [
@@ -157,8 +164,8 @@ def _is_at(scene: Scene, node_id: str, place: str) -> bool:
 
 
 def _useful_targets(options: DemandOptions, reach: Reachability) -> tuple[Target, ...]:
-    """The places asked for; only if nothing can be brought to any of them, the others."""
-    if needs_other_places(options, reach):
+    """The places asked for, or the one that was chosen; only if nothing can be brought to any of them, the others."""
+    if (options.demand.chosen is not None and options.demand.chosen.place) or needs_other_places(options, reach):
         return options.targets
     return tuple(t for t in options.targets if t.literal in options.demand.literals)
 
@@ -173,51 +180,128 @@ def _for_target(
 ) -> Iterator[Variant]:
     """For one place: as many of the wanted things as there are, then substitutes, then fewer."""
     demand = options.demand
-    full = min(demand.count, len(here))
     if demand.count == 0 and not demand.wanted:
         return  # all of something of which there is nothing
-    for kept in range(full, -1, -1):
+    bound = _bound(demand.chosen, here, subs)
+    if bound is None:
+        return
+    least = len(bound.stand_ins)
+    subs = bound.ordered(subs)
+    full = min(demand.count - least, len(here))
+    for kept in range(full, len(bound.own) - 1, -1):
         missing = demand.count - kept
-        for stand_in in range(min(missing, len(subs)) if kept == full else 0, -1, -1):
-            if kept + stand_in == 0 and demand.count > 0:
+        for stand_in in range(min(missing, len(subs)) if kept == full else least, least - 1, -1):
+            if (kept + stand_in == 0 and demand.count > 0) or bound.count not in (0, kept + stand_in):
                 continue
             chosen = subs[:stand_in]
             lowered = missing - stand_in
             why = shortage(options, scene, reach, target, kept) if stand_in or lowered else ""
-            stand_ins = StandIns(demand, why, tuple(chosen), tuple(subs[stand_in:])) if stand_in else None
+            stand_ins = None
+            if stand_in:
+                stand_ins = StandIns(
+                    demand, why, tuple(chosen), tuple(subs[stand_in:]), by_operator=frozenset(bound.by_operator)
+                )
             changes = list(stand_ins.told(scene) if stand_ins else ())
             if lowered:
                 less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"
-                cost = LOWER_COST * lowered
-                changes.append(Relaxation(RelaxationKind.LOWER_COUNT, demand.text, f"only {less}", (why,), cost))
+                cost, by_choice = LOWER_COST * lowered, bool(bound.count)
+                reasons = (CHOSEN,) if by_choice else (why,)
+                kind = RelaxationKind.LOWER_COUNT
+                changes.append(Relaxation(kind, demand.text, f"only {less}", reasons, cost, by_choice))
             if target.change is not None:
-                changes.append(target.change)
-            same = [tuple(s.node_id for s in subs if s.cost <= c.cost) for c in chosen]
+                changes.append(_place_change(target.change, target, demand))
+            same = [
+                bound.stand_ins[n] if n < least else tuple(s.node_id for s in subs if s.cost <= c.cost)
+                for n, c in enumerate(chosen)
+            ]
             place = target.literal.terms[-1]
             way = sum(drive_m(scene, n, place) for n in (*here[:kept], *(s.node_id for s in chosen)))
             way += _AWAY_WEIGHT * target.away_m
             yield Variant(
                 goal=_formula(demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered),
                 target=target.literal,
-                pools=(*(tuple(here) for _ in range(kept)), *same),
+                pools=(*bound.own, *(tuple(here) for _ in range(kept - len(bound.own))), *same),
                 relaxations=tuple(changes),
                 way_m=way,
                 stand_ins=stand_ins,
             )
 
 
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """What an operator's choice binds at one place.
+
+    Attributes:
+        own: sets of which one of the wanted things each is used.
+        stand_ins: sets of which one substitute each is used.
+        count: of things; 0: it is not bound.
+    """
+
+    own: tuple[tuple[str, ...], ...] = ()
+    stand_ins: tuple[tuple[str, ...], ...] = ()
+    count: int = 0
+
+    @property
+    def by_operator(self) -> Iterator[str]:
+        """Ids of substitutes that were chosen."""
+        return (node_id for pool in self.stand_ins for node_id in pool)
+
+    def ordered(self, subs: Sequence[Substitute]) -> Sequence[Substitute]:
+        """Substitutes with one of each set first."""
+        known = {s.node_id: s for s in subs}
+        first: dict[str, Substitute] = {}
+        for pool in self.stand_ins:
+            node_id = next((i for i in pool if i not in first), pool[0])
+            first[node_id] = known[node_id]
+        return [*first.values(), *(s for s in subs if s.node_id not in first)]
+
+
+def _bound(chosen: DemandChoice | None, here: Sequence[str], subs: Sequence[Substitute]) -> _Bound | None:
+    """What a choice binds; None: not all of it is to be had here."""
+    if chosen is None:
+        return _Bound()
+    own, stand_ins = [], []
+    other = {s.node_id for s in subs}
+    for pool in chosen.required:
+        wanted = tuple(i for i in pool if i in here)
+        instead = tuple(i for i in pool if i in other)
+        if wanted:
+            own.append(wanted)
+        elif instead:
+            stand_ins.append(instead)
+        else:
+            return None
+    return _Bound(tuple(own), tuple(stand_ins), chosen.count)
+
+
+def _place_change(change: Relaxation, target: Target, demand: Demand) -> Relaxation:
+    """The change of a place with its reason, which is an operator's choice if he made one."""
+    if demand.chosen is None or not demand.chosen.place:
+        return change
+    return replace(change, reasons=tuple(r for r in (CHOSEN, target.likeness) if r), chosen=True)
+
+
 def _formula(demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ...], lowered: int) -> Goal:
     """The weaker formula: fewer things, more things to choose from, more places to choose from."""
+    chosen = demand.chosen or DemandChoice("")
+    wanted = tuple(w for w in demand.wanted if w not in chosen.excluded)
 
     def at(literal: Literal) -> Goal:
-        total = AtLeast(demand.count - lowered, (*demand.wanted, *stand_ins), literal)
-        if not stand_ins or kept == 0:
-            return total
-        return AllOf((AtLeast(kept, demand.wanted, literal), total))
+        total = AtLeast(demand.count - lowered, (*wanted, *stand_ins), literal)
+        parts = [AtLeast(kept, wanted, literal)] if stand_ins and kept else []
+        parts += [AtLeast(count, pool, literal) for pool, count in Counter(chosen.required).items()]
+        return AllOf((*parts, total)) if parts else total
 
-    if target.change is None:
+    if target.change is None or chosen.place:
         return at(target.literal)
     return AnyOf((*(at(literal) for literal in demand.literals), at(target.literal)))
+
+
+def _chosen_to_drop(demand: Demand) -> Variant:
+    """The demand left out by an operator."""
+    cost = LOWER_COST * demand.count + DROP_COST
+    change = Relaxation(RelaxationKind.DROP, demand.text, "", (CHOSEN,), cost, True)
+    return Variant(AllOf(()), None, (), (change,), 0.0)
 
 
 def _dropped(options: DemandOptions, scene: Scene, reach: Reachability, alone: str) -> Variant:

@@ -174,13 +174,14 @@ def rejected(demand: Demand, scene: Scene) -> tuple[Rejected, ...]:
         common = scene.ontology.functional_class(phrase.concept, node.label)
         if common is None or node.id in demand.wanted or node.label in found or node in told:
             continue
-        reason = _why_not(node, phrase, phrase.concept, scene)
+        reason = why_not_taken(node, phrase, phrase.concept, scene)
         if reason:
             found[node.label] = Rejected(node.label, reason, common.breadth)
     return tuple(sorted(found.values(), key=lambda r: (r.breadth, r.label)))
 
 
-def _why_not(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> str:
+def why_not_taken(node: Node, phrase: NounPhrase, asked: str, scene: Scene) -> str:
+    """Why a thing must not be taken for a class; empty if it may be."""
     hazards = scene.ontology.hazards(node.label)
     if not acceptable(asked, node.label, phrase.requirements, scene):
         words = enumerate_words(h.replace("_", " ") for h in sorted(hazards))

@@ -37,8 +37,6 @@ from makedo_ros.conversions.nouns import (
     graph_to_ros,
     outcome_from_ros,
     outcome_to_ros,
-    plan_from_ros,
-    plan_to_ros,
     planned_call_from_ros,
     planned_call_to_ros,
     pose_from_ros,
@@ -48,6 +46,7 @@ from makedo_ros.conversions.nouns import (
     time_from_ros,
     time_to_ros,
 )
+from makedo_ros.conversions.plans import plan_from_ros, plan_to_ros
 
 
 def over_the_wire(message):
