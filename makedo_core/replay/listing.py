@@ -68,7 +68,7 @@ def list_runs(parent: Path, most: int = 0) -> tuple[RunEntry, ...]:
 
 def run_entry(folder: Path) -> RunEntry:
     """What a list says of a run."""
-    first, last = _ends(folder / TRACE)
+    first, last, end = _ends(folder / TRACE)
     going = in_progress(folder)
     sealed = (folder / CLOSED).is_file()
     size = 0
@@ -78,7 +78,6 @@ def run_entry(folder: Path) -> RunEntry:
         except FileNotFoundError:
             continue
     state = RunState.IN_PROGRESS if going else RunState.SEALED if sealed else RunState.UNSEALED
-    end = last if last.get("event") == "outcome" else {}
     return RunEntry(
         folder,
         _text(first, "text"),
@@ -122,17 +121,19 @@ def find_run(text: str, parent: Path) -> Path:
     raise RunError(f"there is no run {text!r} in {parent}; {choices(text, [run.name for run in runs[-20:]])}")
 
 
-def _ends(trace: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The first and the last event of a trace that can be read; empty where there is none."""
+def _ends(trace: Path) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """The first and the last event of a trace that can be read, and that of its outcome; empty where there is none."""
     try:
         with trace.open("rb") as file:
             head = file.read(HEAD_BYTES)
             file.seek(max(0, os.fstat(file.fileno()).st_size - TAIL_BYTES))
             tail = file.read(TAIL_BYTES)
     except OSError:
-        return {}, {}
+        return {}, {}, {}
     first = next(filter(None, map(_event, head.split(b"\n"))), {})
-    return first, next(filter(None, map(_event, tail.split(b"\n")[::-1])), {})
+    events = [event for event in map(_event, tail.split(b"\n")[::-1]) if event]
+    outcome: dict[str, Any] = next((event for event in events if event.get("event") == "outcome"), {})
+    return first, events[0] if events else {}, outcome
 
 
 def _event(line: bytes) -> dict[str, Any]:

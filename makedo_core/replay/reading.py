@@ -28,7 +28,7 @@ from makedo_core.replay.folder import (
     in_progress,
     is_file_name,
 )
-from makedo_core.replay.recording import FORMAT
+from makedo_core.replay.recording import FORMAT, INCOMPLETE
 from makedo_core.replay.timeline import (
     KnownGraph,
     MotionSample,
@@ -88,6 +88,9 @@ def read_past_run(folder: Path) -> PastRun:
         damage.tell(TRACE, ": the event that begins a run is missing")
     seal = _seal(folder, damage)
     state = RunState.IN_PROGRESS if going else RunState.SEALED if seal is not None else RunState.UNSEALED
+    for event in events:
+        if event.kind == INCOMPLETE:
+            damage.tell(TRACE, f": the record was incomplete when it was closed: {event.text('reason')}")
     end = next((e for e in reversed(events) if e.kind == "outcome"), None)
     if end is None and not going:
         damage.tell(TRACE, ": nothing tells how the run ended")

@@ -26,6 +26,8 @@ from makedo_core.replay.folder import CLOSED, GRAPH, MOTION, PICTURES, TRACE, ru
 from makedo_core.replay.writer import RunWriter
 
 FORMAT = "makedo/run/1"
+INCOMPLETE = "record incomplete"
+"""The last event of a run of which something could not be written, if it could be."""
 SLUG_LENGTH = 40
 MOVED_M, MOVED_RAD = 1e-3, 2e-3
 """What moved by less is not written anew."""
@@ -202,6 +204,8 @@ class Recording:
                 when = {"began": self.began.isoformat(), "wall_s": self._wall_s()}
                 seal = {"format": FORMAT, "kind": kind, "title": title, **when, "outcome": ended, "files": files}
                 self.write(CLOSED, json.dumps(seal, indent=1, ensure_ascii=False) + "\n")
+        else:
+            self.note(INCOMPLETE, reason=self.problem)
         self.writer.close()
 
     def _note(self, line: Mapping[str, object]) -> None:

@@ -18,7 +18,7 @@ TOLD_CHANGES = 12
 _STATES = {
     RunState.SEALED: "the record is complete",
     RunState.IN_PROGRESS: "it is in progress",
-    RunState.UNSEALED: "the record was never closed, and may be incomplete",
+    RunState.UNSEALED: "the record is not sealed: something may be missing",
 }
 
 

@@ -22,7 +22,7 @@ class RunState(StrEnum):
 
     SEALED = "sealed"  # closed, and nothing is missing
     IN_PROGRESS = "in progress"
-    UNSEALED = "unsealed"  # it was never closed: a crash, a full disk, or a record from before runs were sealed
+    UNSEALED = "unsealed"  # it was not sealed: a crash, a full disk, or a record from before runs were sealed
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,8 +147,14 @@ def test_a_list_tells_each_run_newest_first(tmp_path):
         ("Put the mug away", "in progress", RunState.IN_PROGRESS),
         ("Bring the apple to table_2", "done", RunState.SEALED),
     ]
+    second.note("outcome", cause="SUCCESS", message="")
+    second.note("record incomplete", reason="No space left on device")  # what comes after the end hides it not
+    second.settle()
+    assert list_runs(tmp_path, 1)[0].ending == "done"
     second.writer.close()
-    assert list_runs(tmp_path, 1)[0].ending == "no end"
+    third = recording(tmp_path, "Wait")
+    third.writer.close()
+    assert (list_runs(tmp_path, 1)[0].ending, list_runs(tmp_path, 1)[0].state) == ("no end", RunState.UNSEALED)
 
 
 def test_a_run_is_found_by_what_people_write(tmp_path):

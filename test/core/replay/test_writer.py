@@ -129,6 +129,8 @@ def test_a_folder_that_became_read_only_is_told_at_once_and_the_run_is_not_seale
 
     made.close("instruction", "x", SUCCESS)
     assert not (made.folder / "run.json").exists()
+    told = "trace.jsonl: the record was incomplete when it was closed: start_head.png: Read-only file system"
+    assert told in read_past_run(made.folder).damage
 
 
 _KILLED = """
