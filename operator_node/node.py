@@ -15,7 +15,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.robot_config import CameraConfig, Frames, robot_config_from_yaml
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
-from operator_node.panes.home import HomePane, home_commands
+from operator_node.panes.home import HomePane, home_commands, show_libraries
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.runs import Runs, runs_commands
 from operator_node.panes.stopping import Stopping, stopping_commands
@@ -49,6 +49,7 @@ class OperatorNode(MakedoNode):
         pane = TaskPane(board)
         past = Runs(self._runs_folder())
         home = HomePane(board, RosCorrector(self))
+        show_libraries(board, libraries_folder())
         home_feed = HomeFeed(self, home, Frames() if robot is None else robot.frames)
         self._camera = CameraFeed(self, board, CameraConfig() if robot is None else robot.camera)
         self._feeds = (TaskFeed(self, pane), home_feed)

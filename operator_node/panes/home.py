@@ -7,6 +7,7 @@ import math
 import threading
 from collections import deque
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 from pydantic import Field, model_validator
@@ -21,6 +22,8 @@ from operator_node.state.home_view import furniture_shown, things_shown
 from operator_node.web.commands import AccessNeed, Caller, Fields, PageCommand, PageReply
 
 FURNITURE, OBJECTS, ROBOT, PATH = "furniture", "objects", "robot", "path"
+LIBRARIES = "libraries"
+_THREE = ("build/three.module.js", "build/three.core.js", "examples/jsm/controls/OrbitControls.js")
 TOPICS = (FURNITURE, OBJECTS, ROBOT, PATH)
 MOST_DEEDS = 300
 PATH_STEP_M, PATH_POINTS = 0.08, 400
@@ -125,6 +128,17 @@ class HomePane:
         )
         outcome, node_id, text = await self._corrector.correct(said)
         return PageReply(outcome.ok, text if outcome.ok else str(outcome), {"id": node_id})
+
+
+def show_libraries(board: Board, folder: Path) -> None:
+    """Show which libraries set-up could get: without three.js the home is a map.
+
+    Args:
+        board: where.
+        folder: of the libraries.
+    """
+    board.declare(TopicSpec(LIBRARIES))
+    board.put(LIBRARIES, {"three": all((folder / "three" / name).is_file() for name in _THREE)})
 
 
 def home_commands(pane: HomePane) -> tuple[PageCommand, ...]:

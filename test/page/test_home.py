@@ -23,7 +23,7 @@ from makedo_core.record.skill_outcome import SkillOutcome
 from makedo_core.sight.observation import Frame, Observation
 from makedo_core.sight.view import Intrinsics, View
 from makedo_core.skills import SkillCall
-from operator_node.panes.home import OBJECTS, PATH_POINTS, PATH_STEP_M, ROBOT, HomePane
+from operator_node.panes.home import OBJECTS, PATH_POINTS, PATH_STEP_M, ROBOT, HomePane, show_libraries
 from operator_node.state.board import Board
 from operator_node.state.home_view import furniture_shown, things_shown
 from operator_node.state.outlines import outlines_of
@@ -185,3 +185,15 @@ def test_outlines_are_json_and_bounded():
     for found in shown:
         turns = list(pairwise([*found["outline"], found["outline"][0]]))
         assert len(turns) >= 4
+
+
+def test_the_page_is_told_whether_it_can_draw_solids(tmp_path):
+    for name, there in (("none", False), ("all", True)):
+        folder = tmp_path / name
+        for file in ("build/three.module.js", "build/three.core.js", "examples/jsm/controls/OrbitControls.js"):
+            if there:
+                (folder / "three" / file).parent.mkdir(parents=True, exist_ok=True)
+                (folder / "three" / file).write_text("")
+        board = Board()
+        show_libraries(board, folder)
+        assert board.value("libraries") == {"three": there}

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.graph.correction import SpokenCorrection
 from operator_node.panes.camera import CameraPane
-from operator_node.panes.home import HomePane, home_commands
+from operator_node.panes.home import HomePane, home_commands, show_libraries
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.ports import Preview, Standstill
 from operator_node.panes.runs import Runs, runs_commands
@@ -121,6 +121,7 @@ class ServedPage:
         past = Runs(runs or folder / "runs")
         self.corrector = NotedCorrector()
         self.home = HomePane(self.board, self.corrector)
+        show_libraries(self.board, libraries or folder)
         self.camera = CameraPane(self.board, lambda _: None)
         commands = (
             *stopping_commands(Stopping(self.board, self.stack)),

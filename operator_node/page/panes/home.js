@@ -22,6 +22,8 @@ export function mount(element, page) {
   let view = null;
   let shown = "";
 
+  let drawsSolids = false; // whether the library for that is there
+
   async function show(name, chosen) {
     if (chosen) localStorage.setItem(KEY, name);
     if (name === shown) return;
@@ -55,8 +57,9 @@ export function mount(element, page) {
   function buttons() {
     const one = (name, text) =>
       button(text, () => show(name, true), { kind: "quiet", key: name, "aria-pressed": String(shown === name) });
+    if (!drawsSolids) return fill(views);
     const fit = button("Fit", () => view?.fit?.(), { kind: "quiet", key: "fit" });
-    fill(views, shown === "3d" && fit, one("3d", "3D"), one("map", "Map"));
+    return fill(views, shown === "3d" && fit, one("3d", "3D"), one("map", "Map"));
   }
 
   function wishText() {
@@ -103,7 +106,10 @@ export function mount(element, page) {
     watch();
   }).observe(element);
   document.addEventListener("visibilitychange", watch);
-  show(localStorage.getItem(KEY) === "map" ? "map" : "3d", false);
+  page.live.on("libraries", ({ three: isThere }) => {
+    drawsSolids = isThere;
+    show(isThere && localStorage.getItem(KEY) !== "map" ? "3d" : "map", false);
+  });
 }
 
 /** Two clicks say an instruction; it is put into the box, and given by whoever reads it there. */
