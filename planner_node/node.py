@@ -28,10 +28,10 @@ from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relation
 from makedo_core.known_failure import too_wide
 from makedo_core.ontology import memberships_of
 from makedo_core.ontology.wordnet import PACKAGE
-from makedo_ros.conversions.contracts import choices_from_ros
 from makedo_ros.conversions.known_failures import known_failures_from_ros
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros
-from makedo_ros.conversions.plans import plan_from_ros, plan_to_ros
+from makedo_ros.conversions.plans.contracts import choices_from_ros
+from makedo_ros.conversions.plans.plans import plan_from_ros, plan_to_ros
 from makedo_ros.conversions.questions import question_to_ros
 from makedo_ros.habit_feed import HabitFeed
 from makedo_ros.knowledge_client import KnowledgeClient

@@ -112,7 +112,9 @@ class Understanding:
                 demands = doubt(request, groups) or demands
             if not isinstance(demands, Refusal):
                 demands = with_choices(demands, task.choices, scene)
-            return demands if isinstance(demands, Refusal) else (scene, demands)
+            impossible = isinstance(demands, Refusal) and demands.cause is FailureCause.INVALID_CHOICE
+            if pursued is None or not impossible:  # half-way the goal has the choice in it, and less of it is done
+                return demands if isinstance(demands, Refusal) else (scene, demands)
         if pursued is None:
             assert isinstance(request, Refusal)
             return request

@@ -20,7 +20,6 @@ from makedo_core.failure import CausedError, FailureCause, Outcome
 from makedo_core.graph.delta import Moment, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
-from makedo_ros.conversions.contracts import choice_to_ros
 from makedo_ros.conversions.known_failures import known_failures_to_ros
 from makedo_ros.conversions.nouns import (
     graph_from_ros,
@@ -29,7 +28,8 @@ from makedo_ros.conversions.nouns import (
     poses_to_array,
     time_from_ros,
 )
-from makedo_ros.conversions.plans import plan_from_ros
+from makedo_ros.conversions.plans.contracts import choice_to_ros
+from makedo_ros.conversions.plans.plans import plan_from_ros
 from makedo_ros.conversions.questions import question_from_ros
 from makedo_ros.graph_feed import GraphFeed
 from makedo_ros.runtime.action_client import ActionClient

@@ -23,7 +23,7 @@ from makedo_ros.conversions.nouns import (
     relaxation_to_ros,
     time_to_ros,
 )
-from makedo_ros.conversions.plans import plan_to_ros
+from makedo_ros.conversions.plans.plans import plan_to_ros
 from makedo_ros.conversions.questions import question_to_ros
 from makedo_ros.conversions.skill_outcomes import skill_outcome_to_ros
 

@@ -35,8 +35,8 @@ from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.replay.bounds import RunsFolder
 from makedo_core.replay.sampling import Sampler
-from makedo_ros.conversions.contracts import choices_from_ros
 from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
+from makedo_ros.conversions.plans.contracts import choices_from_ros
 from makedo_ros.conversions.skill_outcomes import TOPIC
 from makedo_ros.halt import Halt
 from makedo_ros.runtime.action_server import ActionServer

@@ -184,7 +184,7 @@ def carry_out(
         choices: what is taken in place of what the planner would take.
     """
     from makedo.action import ExecuteInstruction
-    from makedo_ros.conversions.contracts import choice_to_ros
+    from makedo_ros.conversions.plans.contracts import choice_to_ros
     from makedo_ros.runtime.action_client import ActionClient
     from makedo_ros.runtime.clients import CallError
 

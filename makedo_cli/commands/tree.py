@@ -38,7 +38,7 @@ def run_why(args: argparse.Namespace) -> int:
     from makedo.msg import Plan
     from makedo_cli.instruction.plan_shown import show_why
     from makedo_cli.session import Session
-    from makedo_ros.conversions.plans import plan_from_ros
+    from makedo_ros.conversions.plans.plans import plan_from_ros
     from makedo_ros.runtime.qos import LATCHED
 
     news: queue.SimpleQueue[Plan] = queue.SimpleQueue()

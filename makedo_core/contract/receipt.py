@@ -64,7 +64,7 @@ class Receipt:
     Attributes:
         step: from 1.
         needed: whether the plan fails without it.
-        looks: it is there to find out what is only believed.
+        looks: it is there to find out what is only believed, or where something is.
         serves: which parts of what was asked it serves in the end, in plain language.
         makes: what it makes true that a later step, or the goal, rests on.
         rests_on: what its preconditions rest on.

@@ -19,7 +19,7 @@ from planner_node.language.request import Side
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.skill_domain import catalogue_task, skill_call
 from planner_node.proof.backend import Manner
-from planner_node.proof.causal import PlanRun
+from planner_node.proof.causal import SimulatedPlan
 from planner_node.proof.problem import Problem, make_problem
 from planner_node.proof.prune import relevant
 from planner_node.proof.reachability import why_hopeless, wrong_kind
@@ -206,7 +206,7 @@ class Catalogue:
         """On the facts of the graph."""
         return validate(calls, goal, self.graph, self.known_failures)
 
-    def run(self, calls: Sequence[SkillCall], goal: Goal) -> PlanRun:
+    def run(self, calls: Sequence[SkillCall], goal: Goal) -> SimulatedPlan:
         """On the facts of the graph."""
         return run_of(calls, goal, self.graph, self.known_failures)
 

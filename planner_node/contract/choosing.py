@@ -237,7 +237,7 @@ def _joined(new: DemandChoice, before: DemandChoice, field: PartField, scene: Sc
     taken = {i for pool in new.required for i in pool}
     excluded = (before.excluded - taken) | new.excluded
     if (new.dropped and before.text) or (before.dropped and new.text):
-        raise _ImpossibleError(f"You chose to leave out {text}, and something else for it: {new.text or before.text}.")
+        raise _ImpossibleError(f"You chose to leave out {text}, and something else for it. Choose one of the two.")
     if new.place and before.place and new.place != before.place:
         places = f"{spoken(before.place)} and {spoken(new.place)}"
         raise _ImpossibleError(
@@ -247,7 +247,7 @@ def _joined(new: DemandChoice, before: DemandChoice, field: PartField, scene: Sc
         raise _ImpossibleError(f"You chose two numbers for {text}: {before.count} and {new.count}. Choose one of them.")
     most = new.count or before.count or field.demand.count
     if len(required) > most:
-        raise _ImpossibleError(f"You chose {len(required)} things for {text}, where {number_word(most)} are wanted.")
+        raise _ImpossibleError(f"You chose {len(required)} things for {text}, but a number of {most}.")
     texts = "; ".join(dict.fromkeys(t for t in (before.text, new.text) if t))
     return DemandChoice(
         texts, required, excluded, new.place or before.place, new.count or before.count, new.dropped or before.dropped

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from makedo_core.contract.receipt import EvidenceKind, FactEvidence
 from makedo_core.conversation.story import Story, ago
-from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 
 _OF_ROBOT = frozenset({Predicate.AT, Predicate.HOLDING, Predicate.HAND_EMPTY})
@@ -21,6 +23,15 @@ _OF_FURNITURE = frozenset(
         Predicate.TURNABLE,
     }
 )
+
+_TELLING: Mapping[str, frozenset[State]] = {
+    Predicate.OPEN: OPENINGS,
+    Predicate.CLOSED: OPENINGS,
+    Predicate.SWITCHED_ON: frozenset({State.ON, State.OFF}),
+    Predicate.UPSIDE_DOWN: frozenset({State.UPRIGHT, State.UPSIDE_DOWN}),
+    Predicate.FULL: frozenset({State.FULL, State.EMPTY}),
+}
+"""States of a node that tell whether a literal holds, or does not."""
 
 
 def evidence_of(literal: Literal, graph: SceneGraph, story: Story) -> FactEvidence:
@@ -63,7 +74,8 @@ def evidence_words(evidence: FactEvidence, now_s: float) -> str:
 
 
 def _kind(literal: Literal, node: Node) -> EvidenceKind:
-    if literal.negated or literal.predicate in _NOT_DENIED:
+    told_by_states = bool(node.states & _TELLING.get(literal.predicate, frozenset()))
+    if (literal.negated and not told_by_states) or literal.predicate in _NOT_DENIED:
         return EvidenceKind.NOT_DENIED
     if literal.predicate in _OF_FURNITURE and node.model is not None:
         return EvidenceKind.DESCRIBED

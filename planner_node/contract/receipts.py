@@ -15,7 +15,7 @@ from makedo_core.plan import Plan
 from makedo_core.skills import Literal, Predicate, SkillCall
 from planner_node.contract.evidence import evidence_of, evidence_words
 from planner_node.proof.backend import Backend
-from planner_node.proof.causal import GOAL, CausalLink, PlanRun, causal_links
+from planner_node.proof.causal import GOAL, CausalLink, SimulatedPlan, causal_links
 
 
 def receipts_of(plan: Plan, backend: Backend, parts: Mapping[Literal, str], story: Story) -> tuple[Receipt, ...]:
@@ -36,13 +36,13 @@ def receipts_of(plan: Plan, backend: Backend, parts: Mapping[Literal, str], stor
     for index, call in enumerate(calls):
         makes = tuple(_made(x) for x in links if x.maker == index)
         rests_on = tuple(_ground(x, backend, story) for x in links if x.user == index)
-        looks = not run.needed[index] and plan.provisional and bool(serves[index])
+        looks = plan.provisional and bool(serves[index])
         receipt = Receipt(index + 1, run.needed[index], looks, serves[index], makes, rests_on)
         found.append(replace(receipt, words=_told(receipt, call, calls, backend.graph.stamp)))
     return tuple(found)
 
 
-def _with_finding_out(plan: Plan, run: PlanRun) -> Goal:
+def _with_finding_out(plan: Plan, run: SimulatedPlan) -> Goal:
     """The goal of a plan that only looks, with what it looks at, and what it closes again behind itself."""
     if not plan.provisional:
         return plan.goal

@@ -71,7 +71,7 @@ def simulated_views(
         binding = {v.name: a for v, a in zip(operator.parameters, call.arguments, strict=True)}
         needed = grounded(bound(operator.precondition, binding), view.universe)
         needs.append(tuple(x for x in supports(needed, view) if x.predicate != EQUALITY))
-        run.append(StateView(task.domain, *_after(operator, binding, view)))
+        run.append(view.followed_by(*_after(operator, binding, view)))
     return tuple(run), tuple(needs)
 
 

@@ -17,7 +17,7 @@ from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal, SkillCall
 from planner_node.language.request import Side
 from planner_node.pddl.model import PddlTask
-from planner_node.proof.causal import PlanRun
+from planner_node.proof.causal import SimulatedPlan
 from planner_node.proof.problem import Problem
 from planner_node.proof.validate import Validation
 
@@ -119,7 +119,7 @@ class Backend(Protocol):
     def validate(self, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """Carry a plan out on the scene, independently of the search."""
 
-    def run(self, calls: Sequence[SkillCall], goal: Goal) -> PlanRun:
+    def run(self, calls: Sequence[SkillCall], goal: Goal) -> SimulatedPlan:
         """The simulation of a plan that `validate` confirmed."""
 
     def before(self, literal: Literal) -> Iterable[Literal]:

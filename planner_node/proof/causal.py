@@ -23,7 +23,7 @@ RunState = Collection[Literal]
 
 
 @dataclass(frozen=True, slots=True)
-class PlanRun:
+class SimulatedPlan:
     """The simulation of a valid plan.
 
     Attributes:
@@ -52,7 +52,7 @@ class CausalLink:
     user: int
 
 
-def causal_links(run: PlanRun, goal: Goal) -> tuple[CausalLink, ...]:
+def causal_links(run: SimulatedPlan, goal: Goal) -> tuple[CausalLink, ...]:
     """Every link of a plan, those of the goal last.
 
     Args:

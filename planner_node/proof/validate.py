@@ -14,7 +14,7 @@ from makedo_core.goals.goal_text import failing
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
 from makedo_core.skills import SKILLS, Literal, SkillCall, Type
-from planner_node.proof.causal import PlanRun
+from planner_node.proof.causal import SimulatedPlan
 
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 
@@ -75,7 +75,7 @@ def run_of(
     goal: Goal,
     graph: SceneGraph,
     known_failures: Collection[KnownFailure] = (),
-) -> PlanRun:
+) -> SimulatedPlan:
     """The states that a valid plan runs through, by which literals its preconditions hold, and what it needs."""
     named = {t for call in calls for t in call.arguments} | {t for literal in literals(goal) for t in literal.terms}
     states = [_facts_about(named, graph, known_failures)]
@@ -84,7 +84,7 @@ def run_of(
         needs.append(_needs(call, states[-1]))
         states.append(apply(call, states[-1]))
     needed = tuple(_fails_without(i, calls, goal, states) for i in range(len(calls)))
-    return PlanRun(tuple(states), tuple(needs), needed)
+    return SimulatedPlan(tuple(states), tuple(needs), needed)
 
 
 def _fails_without(index: int, calls: Sequence[SkillCall], goal: Goal, states: Sequence[Facts]) -> bool:

@@ -217,8 +217,10 @@ def _for_target(
             place = target.literal.terms[-1]
             way = sum(drive_m(scene, n, place) for n in (*here[:kept], *(s.node_id for s in chosen)))
             way += _AWAY_WEIGHT * target.away_m
+            open_to = subs if demand.chosen is None or stand_in > least else ()  # else what was chosen alone
+            instead = dict.fromkeys((*bound.by_operator, *(s.node_id for s in open_to)))
             yield Variant(
-                goal=_formula(demand, target, kept, tuple(s.node_id for s in subs) if chosen else (), lowered),
+                goal=_formula(demand, target, kept, tuple(instead) if chosen else (), lowered),
                 target=target.literal,
                 pools=(*bound.own, *(tuple(here) for _ in range(kept - len(bound.own))), *same),
                 relaxations=tuple(changes),

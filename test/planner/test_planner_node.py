@@ -28,7 +28,7 @@ def test_the_planner_over_ros(client, home):
     """One process for all of it: starting it takes longer than everything that is asked."""
     from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan
     from makedo_ros.conversions.nouns import graph_to_ros
-    from makedo_ros.conversions.plans import plan_from_ros, plan_to_ros
+    from makedo_ros.conversions.plans.plans import plan_from_ros, plan_to_ros
 
     wait_for_graph(client)
     told = []

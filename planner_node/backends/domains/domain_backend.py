@@ -22,7 +22,7 @@ from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.model import Domain, DomainError, PddlTask
 from planner_node.pddl.simulate import simulate, simulated_views
 from planner_node.proof.backend import Manner
-from planner_node.proof.causal import PlanRun
+from planner_node.proof.causal import SimulatedPlan
 from planner_node.proof.instantiate import Instances
 from planner_node.proof.problem import Problem
 from planner_node.proof.validate import Validation
@@ -258,12 +258,12 @@ class DomainBackend:
         run = simulate(task, calls)
         return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
 
-    def run(self, calls: Sequence[SkillCall], goal: Goal) -> PlanRun:
+    def run(self, calls: Sequence[SkillCall], goal: Goal) -> SimulatedPlan:
         """On the domain as it is written."""
         task = self.whole_task(goal)
         states, needs = simulated_views(task, calls)
         without = ((*calls[:i], *calls[i + 1 :]) for i in range(len(calls)))
-        return PlanRun(states, needs, tuple(not simulate(task, rest).outcome.ok for rest in without))
+        return SimulatedPlan(states, needs, tuple(not simulate(task, rest).outcome.ok for rest in without))
 
     def task(self, goal: Goal, manner: Manner) -> PddlTask | None:
         """The whole scene; how waste is to be sorted cannot be said in PDDL."""

@@ -46,7 +46,7 @@ from makedo_ros.conversions.nouns import (
     time_from_ros,
     time_to_ros,
 )
-from makedo_ros.conversions.plans import plan_from_ros, plan_to_ros
+from makedo_ros.conversions.plans.plans import plan_from_ros, plan_to_ros
 
 
 def over_the_wire(message):

@@ -14,8 +14,8 @@ from makedo_core.contract.receipt import EvidenceKind, FactEvidence, FactLink, R
 from makedo_core.goals.goal import Holds
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.skills import Literal, Predicate, SkillCall
-from makedo_ros.conversions.contracts import choice_to_ros, choices_from_ros, receipts_from_ros
-from makedo_ros.conversions.plans import plan_from_ros, plan_to_ros
+from makedo_ros.conversions.plans.contracts import choice_to_ros, choices_from_ros, receipts_from_ros
+from makedo_ros.conversions.plans.plans import plan_from_ros, plan_to_ros
 
 JUICE = OperatorChoice(ChoiceKind.THING, 1, "cola_can_1", "juice_carton_1")
 ON = Literal(Predicate.ON, ("apple_1", "table_2"))

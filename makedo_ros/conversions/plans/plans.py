@@ -6,7 +6,8 @@ from __future__ import annotations
 from makedo import msg as makedo_msgs
 from makedo_core.goals.goal_json import goal_from_json, goal_to_json
 from makedo_core.plan import Plan
-from makedo_ros.conversions.contracts import (
+from makedo_ros.conversions.nouns import call_from_ros, call_to_ros, relaxation_from_ros, relaxation_to_ros
+from makedo_ros.conversions.plans.contracts import (
     choice_to_ros,
     choices_from_ros,
     contract_from_ros,
@@ -14,7 +15,6 @@ from makedo_ros.conversions.contracts import (
     receipts_from_ros,
     receipts_to_ros,
 )
-from makedo_ros.conversions.nouns import call_from_ros, call_to_ros, relaxation_from_ros, relaxation_to_ros
 
 
 def plan_to_ros(plan: Plan, goal_text: str) -> makedo_msgs.Plan:
