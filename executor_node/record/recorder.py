@@ -192,6 +192,8 @@ def _plan_json(plan: Plan, goal_text: str) -> dict[str, object]:
         "calls": [{"skill": c.skill, "arguments": list(c.arguments)} for c in plan.calls],
         "relaxations": [_relaxation_json(r) for r in plan.relaxations],
         "relaxation_cost": plan.relaxation_cost,
+        "choices": [str(choice) for choice in plan.choices],
+        "why": [receipt.words for receipt in plan.receipts],
     }
 
 
@@ -202,6 +204,7 @@ def _relaxation_json(relaxation: Relaxation) -> dict[str, object]:
         "instead": relaxation.instead,
         "reason": relaxation.reason,
         "cost": relaxation.cost,
+        "chosen": relaxation.chosen,
     }
 
 

@@ -117,6 +117,8 @@ def _balance(run: Run, outcome: Outcome, left: Sequence[str]) -> list[str]:
         aim = f"; the aim was: {run.goal_text}" if run.goal_text else ""
         done = sum(step.outcome.ok for step in run.steps)
         rows.append(f"| got | the goal was not reached; steps that succeeded: {done}{_cell(aim)} |")
+    chosen = run.plans[-1].choices if run.plans else ()
+    rows += [f"| chosen by the operator | {_cell(_shown(str(choice)))} |" for choice in chosen]
     rows += [f"| made do | {_cell(_capital(str(r)))} |" for r in run.relaxations]
     open_ends = [*_undone(run, outcome), *left]
     rows += [f"| left open | {_cell(_capital(what))} |" for what in open_ends or ["nothing"]]

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from makedo_core.contract.choice import OperatorChoice
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.plan import Plan
@@ -66,11 +67,11 @@ class Stack(Protocol):
     async def answer(self, words: str) -> tuple[Outcome, str]:
         """Answer a question; also what the instruction becomes by it."""
 
-    async def execute(self, instruction: str) -> Outcome:
+    async def execute(self, instruction: str, choices: Sequence[OperatorChoice] = ()) -> Outcome:
         """Begin with an instruction; success: it was begun."""
 
     async def cancel(self) -> Outcome:
         """End what is carried out; the robot comes to a stand."""
 
-    async def preview(self, instruction: str) -> Preview:
-        """What an instruction would come to; nothing moves."""
+    async def preview(self, instruction: str, choices: Sequence[OperatorChoice] = (), caller: str = "") -> Preview:
+        """What an instruction would come to; nothing moves. A newer one of the same caller ends an older one."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from action_msgs.srv import CancelGoal
@@ -10,10 +11,13 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from makedo.action import ExecuteInstruction
 from makedo.srv import AnswerQuestion, Pause, RelaxGoal, RespondApproval, Resume, Stop
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.goals.goal import GoalError
+from makedo_core.contract.choice import OperatorChoice
+from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.conversions.nouns import outcome_from_ros, plan_from_ros
+from makedo_ros.conversions.nouns import outcome_from_ros
+from makedo_ros.conversions.plans.contracts import choice_to_ros
+from makedo_ros.conversions.plans.plans import plan_from_ros
+from makedo_ros.conversions.questions import question_from_ros
 from makedo_ros.halt import Halt
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.lifecycle import MakedoNode
@@ -87,11 +91,12 @@ class RosStack:
             return Outcome(error.cause, str(error)), ""
         return outcome_from_ros(answer.outcome), str(answer.instruction)
 
-    async def execute(self, instruction: str) -> Outcome:
+    async def execute(self, instruction: str, choices: Sequence[OperatorChoice] = ()) -> Outcome:
         """See `Stack`; a refusal that comes at once is told, too."""
         if not self._execute.server_is_ready():
             return Outcome(FailureCause.COMPONENT_LOST, _NO_EXECUTOR)
-        goal = ExecuteInstruction.Goal(instruction=instruction, asks=True)
+        taken = [choice_to_ros(choice) for choice in choices]
+        goal = ExecuteInstruction.Goal(instruction=instruction, asks=True, choices=taken)
         try:
             handle = await awaited(self._execute.send_goal_async(goal), EXECUTE, ANSWER_S)
         except AskError as error:
@@ -115,17 +120,19 @@ class RosStack:
             return Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
         return SUCCESS
 
-    async def preview(self, instruction: str) -> Preview:
+    async def preview(self, instruction: str, choices: Sequence[OperatorChoice] = (), caller: str = "") -> Preview:
         """See `Stack`."""
+        taken = [choice_to_ros(choice) for choice in choices]
         try:
-            answer = await asked(self._preview, RelaxGoal.Request(instruction=instruction), PREVIEW_S)
-            outcome = outcome_from_ros(answer.outcome)
+            request = RelaxGoal.Request(instruction=instruction, choices=taken, caller=caller)
+            answer = await asked(self._preview, request, PREVIEW_S)
+            outcome, question = outcome_from_ros(answer.outcome), question_from_ros(answer.question)
             plan = plan_from_ros(answer.plan) if answer.plan.goal else None
         except AskError as error:
             return Preview(Outcome(error.cause, str(error)))
-        except (GoalError, ValueError) as error:
+        except (MakedoError, ValueError) as error:
             return Preview(Outcome(FailureCause.INVALID_PLAN, str(error)))
-        return Preview(outcome, plan, str(answer.plan.goal_text), str(answer.explanation))
+        return Preview(outcome, plan, str(answer.plan.goal_text), str(answer.explanation), question)
 
     async def _outcome(self, client: Any, request: Any) -> Outcome:
         try:

@@ -18,10 +18,10 @@ from makedo_core.record.tree_view import BehaviourProgress, TreeNode
 from makedo_ros.conversions.nouns import (
     call_from_ros,
     outcome_from_ros,
-    plan_from_ros,
     planned_call_from_ros,
     time_from_ros,
 )
+from makedo_ros.conversions.plans.plans import plan_from_ros
 from makedo_ros.conversions.questions import question_from_ros
 from makedo_ros.conversions.skill_outcomes import TOPIC, skill_outcome_from_ros
 from makedo_ros.runtime.qos import HISTORY, LATCHED, RELIABLE

@@ -11,6 +11,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.plan import Plan, PlannedCall, Relaxation
 from makedo_core.record.skill_outcome import SkillOutcome
 from operator_node.state.doing import AT_REST, Doing, ExecutorSaid, call_shown, outcome_shown
+from operator_node.state.terms import terms_shown
 
 MOST_TRIED = 100
 """So many skill calls are shown, the newest."""
@@ -54,6 +55,7 @@ class PlanCourse:
             "cost": round(plan.relaxation_cost, 2),
             "provisional": plan.provisional,
             "revision": plan.revision,
+            "terms": terms_shown(plan.contract),
             "steps": steps,
             "done": sum(step["state"] == StepState.DONE for step in steps),
         }
@@ -71,6 +73,7 @@ class PlanCourse:
             "reason": "" if light is None else light.reason,
             "tries": len(times),
             "took_s": round(took_s, 1) if times else None,
+            "why": self.plan.receipts[number - 1].words if number <= len(self.plan.receipts) else "",
         }
 
     def _light(self, number: int) -> PlannedCall | None:
@@ -106,6 +109,7 @@ def change_shown(relaxation: Relaxation) -> dict[str, Any]:
         "instead": relaxation.instead,
         "reason": relaxation.reason,
         "cost": round(relaxation.cost, 2),
+        "chosen": relaxation.chosen,
     }
 
 

@@ -8,13 +8,14 @@ import http.client
 import itertools
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from makedo_core.contract.choice import OperatorChoice
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.graph.correction import SpokenCorrection
 from operator_node.panes.camera import CameraPane
@@ -43,6 +44,7 @@ class NotedStack:
         self.standstill = Standstill(SUCCESS, 0.14, "arm_7_joint")
         self.found = Preview()
         self.preview_s = 0.0
+        self.chosen: tuple[OperatorChoice, ...] = ()
 
     def names(self) -> list[str]:
         return [name for name, _ in self.asked]
@@ -67,7 +69,8 @@ class NotedStack:
         self.asked.append(("answer", words))
         return self.outcome, words
 
-    async def execute(self, instruction: str) -> Outcome:
+    async def execute(self, instruction: str, choices: Sequence[OperatorChoice] = ()) -> Outcome:
+        self.chosen = tuple(choices)
         self.asked.append(("execute", instruction))
         return self.outcome
 
@@ -75,7 +78,8 @@ class NotedStack:
         self.asked.append(("cancel", None))
         return self.outcome
 
-    async def preview(self, instruction: str) -> Preview:
+    async def preview(self, instruction: str, choices: Sequence[OperatorChoice] = (), caller: str = "") -> Preview:
+        self.chosen = tuple(choices)
         self.asked.append(("preview", instruction))
         await asyncio.sleep(self.preview_s)
         return self.found

@@ -45,6 +45,11 @@ function typed(preview, page) {
   if (value.question) shown.push(...question(value.question, page));
   else if (!value.outcome.ok) shown.push(part("Not yet", el("p", {}, sentence(value.outcome.message || value.outcome.cause))));
   if (value.goal_text || value.steps.length) shown.push(...terms({ instruction: preview.instruction, ...value }));
+  if (value.terms) shown.push(...value.terms.parts.map((each) => instead(each, page)));
+  if (preview.choices.length) {
+    const back = () => page.emit("choose", null);
+    shown.push(el("div", { class: "row" }, button("Take my choices back", back, { kind: "quiet", key: "choose-back" })));
+  }
   shown.push(el("p", { class: "dim small" }, `understood in ${value.took_ms} ms`));
   return shown;
 }
@@ -59,6 +64,29 @@ function question(asked, page) {
   return [part("It would ask", el("p", {}, asked.text), el("div", { class: "row" }, answers))];
 }
 
+// What could be taken in place of what is planned; the one that is clicked is planned with at once.
+function instead(part_, page) {
+  if (!part_.alternatives.length) return null;
+  const rows = part_.alternatives.map((other) =>
+    el(
+      "li",
+      {},
+      button(other.words, () => page.emit("choose", other.choice), {
+        kind: "say",
+        key: `choose-${JSON.stringify(other.choice)}`,
+        "data-choice": JSON.stringify(other.choice),
+      }),
+      el("p", { class: "dim small" }, [`cost ${other.cost.toFixed(2)}`, other.reason].filter(Boolean).join(" · ")),
+    ),
+  );
+  return el(
+    "details",
+    { class: "part instead", open: part_.chosen ? true : null },
+    el("summary", {}, `Instead, for ${part_.asked}`),
+    el("ul", { class: "sayable" }, rows),
+  );
+}
+
 function terms(plan) {
   const { changes } = plan;
   const steps = plan.steps.length ? counted(plan.steps.length, "step") : "nothing to do";
@@ -68,15 +96,22 @@ function terms(plan) {
     part("Will do", el("p", {}, sentence(plan.goal_text)), el("p", { class: "dim" }, `${steps}${cost}`)),
     changes.length > 0 && part("Not as asked", el("ul", { class: "changes" }, changes.map(change))),
     plan.explanation && plan.explanation !== plan.goal_text && part("Why", el("p", {}, plan.explanation)),
+    plan.terms?.untouched.length > 0 && untouched(plan.terms.untouched),
     plan.provisional && part("First", el("p", {}, "It only looks, then it makes a new plan.")),
   ].filter(Boolean);
 }
 
-function change({ asked, instead, reason, cost }) {
+function untouched(things) {
+  const rows = things.map(({ id, reason }) => el("li", {}, `${id.replaceAll("_", " ")}: ${reason}`));
+  return el("details", { class: "part" }, el("summary", {}, "Stays untouched"), el("ul", { class: "changes" }, rows));
+}
+
+function change({ asked, instead, reason, cost, chosen }) {
+  const by = chosen ? " (your choice)" : "";
   return el(
     "li",
     {},
-    el("p", {}, instead ? [el("del", {}, asked), " → ", el("ins", {}, instead)] : [el("del", {}, asked), " is left out"]),
+    el("p", {}, instead ? [el("del", {}, asked), " → ", el("ins", {}, instead), by] : [el("del", {}, asked), " is left out", by]),
     el("p", { class: "dim" }, `${sentence(reason)} · cost ${cost.toFixed(2)}`),
   );
 }

@@ -10,6 +10,7 @@ const LIGHTS = {
   red: "red: no way was found",
 };
 const MARKS = { waits: "", now: "▸", done: "✓", ended: "✕" };
+const opened = new Set(); // steps whose reason is shown, while the plan is drawn anew
 const STATES = { waits: "to do", now: "now", done: "done", ended: "ended" };
 
 export function mount(element, page) {
@@ -39,10 +40,23 @@ function oneStep(step, number) {
     "li",
     { "data-state": step.state, "aria-current": step.state === "now" ? "step" : null },
     el("span", { class: "mark", "aria-label": STATES[step.state], role: "img" }, MARKS[step.state] || String(number)),
-    el("div", { class: "what" }, el("p", {}, sentence(step.text)), note),
+    el("div", { class: "what" }, el("p", {}, sentence(step.text)), note, why(step, number)),
     el("span", { class: "took" }, [tries, took].filter(Boolean).join(", ")),
     light(step),
   );
+}
+
+// Why it is there: what it serves, and what it rests on.
+function why(step, number) {
+  if (!step.why) return null;
+  const told = el("details", { class: "why", open: opened.has(number), ontoggle: () => remember(number, told.open) });
+  told.append(el("summary", { "data-key": `why-${number}` }, "why?"), el("p", {}, step.why));
+  return told;
+}
+
+function remember(number, isOpen) {
+  if (isOpen) opened.add(number);
+  else opened.delete(number);
 }
 
 function light(step) {

@@ -21,6 +21,8 @@ export function mount(element, page) {
 
   let resting = 0;
   let asked = 0;
+  let choices = []; // in place of what would be taken, for the text as it is now
+  let chosenFor = "";
   let place = 0; // in the history, from its end; 0: what is typed now
 
   function set(text) {
@@ -31,6 +33,7 @@ export function mount(element, page) {
 
   function changed() {
     const text = box.value.trim();
+    if (text !== chosenFor) choices = [];
     send.disabled = !text;
     clear.hidden = !text;
     clearTimeout(resting);
@@ -42,8 +45,15 @@ export function mount(element, page) {
   async function preview(text) {
     const number = ++asked;
     page.emit("preview-asked", text);
-    const reply = await page.live.ask("preview", { instruction: text });
-    if (number === asked) page.emit("preview", { instruction: text, ...reply });
+    const reply = await page.live.ask("preview", { instruction: text, choices });
+    if (number === asked) page.emit("preview", { instruction: text, choices, ...reply });
+  }
+
+  function choose(choice) {
+    const text = box.value.trim();
+    choices = choice ? [...(text === chosenFor ? choices : []), choice] : [];
+    chosenFor = text;
+    if (text) preview(text);
   }
 
   async function give() {
@@ -51,7 +61,7 @@ export function mount(element, page) {
     if (!text) return;
     remember(text);
     send.disabled = true;
-    const reply = await page.ask("execute", { instruction: text });
+    const reply = await page.ask("execute", { instruction: text, choices: text === chosenFor ? choices : [] });
     if (reply.ok) set("");
     send.disabled = !box.value.trim();
   }
@@ -80,6 +90,7 @@ export function mount(element, page) {
     box.focus();
   });
   page.listen("say", set);
+  page.listen("choose", choose);
   page.live.onState((state) => state === "open" && box.value.trim() && changed());
   clear.hidden = true;
 }
