@@ -58,7 +58,7 @@ def test_choices_and_terms_over_ros(client):
     asked = client.wait(client.relax.call_async(RelaxGoal.Request(instruction="put the apple on the table")))
     assert asked.question.option
 
-    burst = [client.relax.call_async(RelaxGoal.Request(instruction=SNACKS, caller="page")) for _ in range(20)]
+    burst = [client.relax.call_async(RelaxGoal.Request(instruction=SNACKS, caller="page")) for _ in range(8)]
     planned = client.plan(SNACKS, choices=[choice_to_ros(other.choice)])
     assert planned.outcome.code == FailureCause.SUCCESS
     codes = [client.wait(future).outcome.code for future in burst]
