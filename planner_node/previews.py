@@ -14,7 +14,7 @@ MOST_CALLERS = 1000
 
 
 @dataclass(eq=False, slots=True)
-class Preview:
+class PendingPreview:
     """One preview that is being made.
 
     Attributes:
@@ -40,11 +40,11 @@ class Previews:
     def __init__(self) -> None:
         """None is being made."""
         self._lock = threading.Lock()
-        self._newest: dict[str, Preview] = {}
+        self._newest: dict[str, PendingPreview] = {}
 
-    def begin(self, caller: str) -> Preview:
+    def begin(self, caller: str) -> PendingPreview:
         """A preview that ends the one before it of the same caller; one of nobody in particular ends none."""
-        preview = Preview(caller)
+        preview = PendingPreview(caller)
         if not caller:
             return preview
         with self._lock:
@@ -56,7 +56,7 @@ class Previews:
                 self._newest.pop(next(iter(self._newest)))
         return preview
 
-    def end(self, preview: Preview) -> None:
+    def end(self, preview: PendingPreview) -> None:
         """It was answered."""
         with self._lock:
             if self._newest.get(preview.caller) is preview:
