@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The trace of a run: one JSON object per line, handed over as it is written, so that a crash loses nothing before it."""
+"""The trace of a run: one JSON object per line, written as it happens, so that a crash loses nothing before it."""
 
 from __future__ import annotations
 
