@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The home in a real browser: what a click tells, what two clicks say, what is put right, and labels that mean harm."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from makedo_core.files.scene_files import scene_file
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.geometry import Pose
+from makedo_core.graph.correction import SpokenCorrection
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
+from support.browser import Window, browser, browser_path
+from support.page_server import ServedPage
+from support.waiting import until
+
+pytestmark = pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium")
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A home that is shown as a map: the library for more is not there."""
+    with ServedPage(tmp_path) as page:
+        graph = graph_from_json(scene_file("home").read_text(encoding="utf-8"))
+        place = Pose((1.0, 1.0, 0.8))
+        labels = {"odd_0": HOSTILE, "odd_1": "x" * 10_000}
+        odd = [Node(i, label, NodeKind.OBJECT, place, (0.1, 0.1, 0.1)) for i, label in labels.items()]
+        page.home.on_graph(graph.changed(put=odd, add=[Relation(n.id, RelationType.ON, "table_1") for n in odd]))
+        page.home.on_robot(100.0, (0.0, 0.0, 0.0), [((0.0, 0.0, 0.3), (0.0, 0.1, 0.9))])
+        yield page
+
+
+@pytest.fixture(params=["desk", "tablet"])
+def window(chromium, home, request):
+    opened = Window(chromium, home.origin, request.param)
+    opened.page.locator("svg.map circle.thing").first.wait_for()
+    yield opened
+    opened.close()
+    assert opened.complaints == []
+
+
+def test_two_choices_say_where_a_thing_is_brought_and_nothing_is_given(home, window):
+    window.page.select_option("#home select", "cola_can_1")
+    window.see(".card", "believed, confidence 0.30, never seen yet")
+    assert window.misfits() + window.barriers() == []
+    window.picture("chosen")
+    window.page.get_by_role("button", name="Bring it to").click()
+    window.page.locator('rect[data-id="table_2"]').click()
+    until(lambda: window.page.input_value("#instruction") == "Bring cola can 1 to table 2")
+    assert "execute" not in home.stack.names()
+
+
+def test_what_is_wrong_is_put_right_by_its_form_and_by_a_click(home, window):
+    window.page.select_option("#home select", "cola_can_1")
+    window.page.get_by_role("button", name="Correct").click()
+    assert window.misfits() + window.barriers() == []
+    window.picture("correcting")
+    window.page.fill(".correct input[name=what]", "green apple")
+    window.page.get_by_role("button", name="Put right").click()
+    until(lambda: home.corrector.said == [SpokenCorrection("cola_can_1", "green apple")])
+    window.see("#notice", home.corrector.answer[2])
+    window.page.select_option("#home select", "mug_1")
+    window.page.get_by_role("button", name="Correct").click()
+    window.page.get_by_role("button", name="It stands there").click()
+    window.page.locator('rect[data-id="table_3"]').click()
+    until(lambda: len(home.corrector.said) == 2)
+    stands = home.corrector.said[1]
+    assert (stands.node_id, stands.point is not None and stands.point[2] > 0.5) == ("mug_1", True)
+
+
+def test_labels_that_mean_harm_are_text_and_nothing_is_pushed_out(home, window):
+    for node_id, text in (("odd_0", HOSTILE), ("odd_1", "x" * 300)):
+        window.page.select_option("#home select", node_id)
+        window.see(".card p", text)
+        assert window.misfits() == []
+
+
+def test_the_camera_shows_what_was_recognised(home, window):
+    picture = cv2.imencode(".jpg", np.full((60, 80, 3), 128, np.uint8))[1].tobytes()
+    home.camera.on_picture(picture, 5.0)
+    outline = [[0.1, 0.1], [0.3, 0.1], [0.3, 0.3]]
+    home.board.put("outlines", {"at": 5.0, "things": [{"label": HOSTILE, "score": 0.9, "outline": outline}]})
+    window.see("#camera", f"Recognised: {HOSTILE}")
+    assert window.page.locator("#camera polygon").count() == 1
