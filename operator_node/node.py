@@ -15,6 +15,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.robot_config import CameraConfig, Frames, robot_config_from_yaml
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
+from operator_node.panes.day import day_commands
 from operator_node.panes.home import HomePane, home_commands, show_libraries
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.runs import Runs, runs_commands
@@ -22,6 +23,7 @@ from operator_node.panes.stopping import Stopping, stopping_commands
 from operator_node.panes.task import TaskPane
 from operator_node.panes.things import show_things
 from operator_node.ros.camera_feed import CameraFeed
+from operator_node.ros.day_feed import DayFeed
 from operator_node.ros.home_feed import HomeFeed, RosCorrector
 from operator_node.ros.links import serve_links
 from operator_node.ros.stack import RosStack
@@ -46,6 +48,7 @@ class OperatorNode(MakedoNode):
         folder = Path(str(self.parameter("folder", "", "where the key of the page is kept"))).expanduser()
         robot = robot_config_from_yaml(Path(robot_file)) if robot_file else None
         board, stack = Board(), RosStack(self, robot)
+        day = DayFeed(self, board)
         pane = TaskPane(board)
         past = Runs(self._runs_folder())
         home = HomePane(board, RosCorrector(self))
@@ -57,6 +60,7 @@ class OperatorNode(MakedoNode):
             *stopping_commands(Stopping(board, stack)),
             *instructing_commands(stack),
             *home_commands(home),
+            *day_commands(day),
             *runs_commands(past),
         )
         things = str(self.parameter("things_file", "", "sentences that the page offers, one a line; empty: none"))

@@ -63,7 +63,8 @@ def program_path(command: NodeCommand, environment: Mapping[str, str]) -> Path:
         path = Path(prefix) / "lib" / command.package / command.program
         if path.is_file():
             return path
-    raise LaunchError(f"program {command.program!r} of package {command.package!r} is not in {prefixes}")
+    what = f"program {command.program!r} of package {command.package!r} is not installed"
+    raise LaunchError(f"{what}; looked in {', '.join(prefixes)}")
 
 
 class Launcher:

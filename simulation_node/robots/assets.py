@@ -64,6 +64,18 @@ class RobotFiles:
         return path
 
 
+def published_urdf(files: RobotFiles) -> str:
+    """A robot's description for who draws it: as it is, each mesh named by its file on this machine.
+
+    Raises:
+        RobotFilesError: a mesh is missing.
+    """
+    root = ET.parse(files.urdf).getroot()
+    for mesh in root.iter("mesh"):
+        mesh.set("filename", f"file://{files.resolve(mesh.get('filename', ''))}")
+    return ET.tostring(root, encoding="unicode")
+
+
 def cache_folder() -> Path:
     """Return the folder that set-up puts robot descriptions into."""
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")

@@ -16,12 +16,14 @@ from nav_msgs.msg import Odometry
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import BatteryState, JointState
+from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import graph_to_ros, pose_to_ros, time_to_ros, transform_to_ros
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, TF, TF_STATIC
 from simulation_node.control.battery import CAPACITY_WH, VOLTS, SimulatedBattery
+from simulation_node.robots.assets import find_robot_files, published_urdf
 from simulation_node.robots.robot import BaseModel
 from simulation_node.world.truth import true_graph
 from simulation_node.world.world import World
@@ -77,6 +79,8 @@ class StatePublisher:
         self._tf = node.create_publisher(TFMessage, "/tf", TF)
         self._tf_static = node.create_publisher(TFMessage, "/tf_static", TF_STATIC)
         self._truth = node.create_publisher(SceneGraph, "simulation/ground_truth", LATCHED)
+        self._description = node.create_publisher(String, "robot_description", LATCHED)
+        self._description.publish(String(data=published_urdf(find_robot_files(robot.description))))
         self._battery_topic = (
             None if robot.base is None else node.create_publisher(BatteryState, "battery_state", RELIABLE)
         )

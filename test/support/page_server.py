@@ -19,6 +19,7 @@ from makedo_core.contract.choice import OperatorChoice
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.graph.correction import SpokenCorrection
 from operator_node.panes.camera import CameraPane
+from operator_node.panes.day import QueueChange, day_commands, declare_day
 from operator_node.panes.home import HomePane, home_commands, show_libraries
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.ports import Preview, Standstill
@@ -97,6 +98,30 @@ class NotedCorrector:
         return self.answer
 
 
+class NotedDay:
+    """Implements `DayPort`; notes what it is asked for and answers what a test wants."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+        self.outcome = SUCCESS
+
+    async def hand_over(self, person: str, reason: str) -> Standstill:
+        self.asked.append(("hand over", person, reason))
+        return Standstill(self.outcome, 0.14, "base")
+
+    async def take_back(self) -> tuple[Outcome, bool]:
+        self.asked.append(("take back",))
+        return self.outcome, True
+
+    async def queue(self, instruction: str, when: str) -> tuple[Outcome, str]:
+        self.asked.append(("queue", instruction, when))
+        return self.outcome, "today at 18:00" if when else ""
+
+    async def change(self, change: QueueChange, number: int, place: int, when: str, reason: str) -> Outcome:
+        self.asked.append((change.name, number, place, when, reason))
+        return self.outcome
+
+
 class ServedPage:
     """A page on the loopback, at a port of its own.
 
@@ -119,7 +144,8 @@ class ServedPage:
         runs: Path | None = None,
         port: int = 0,
     ) -> None:
-        self.board, self.stack = Board(), NotedStack()
+        self.board, self.stack, self.day = Board(), NotedStack(), NotedDay()
+        declare_day(self.board)
         self.task = TaskPane(self.board)
         show_things(self.board, things)
         past = Runs(runs or folder / "runs")
@@ -131,6 +157,7 @@ class ServedPage:
             *stopping_commands(Stopping(self.board, self.stack)),
             *instructing_commands(self.stack),
             *home_commands(self.home),
+            *day_commands(self.day),
             *runs_commands(past),
         )
         self.door = Door(key_of(folder))

@@ -149,7 +149,7 @@ def test_processes_end_quickly_even_where_interrupts_are_ignored_as_in_a_backgro
 def test_a_missing_program_starts_nothing(prefix):
     launcher, _, _ = make(prefix)
     good = program(prefix, "good", "import time; time.sleep(60)")
-    with pytest.raises(LaunchError, match="'bad' of package 'p' is not in"):
+    with pytest.raises(LaunchError, match="'bad' of package 'p' is not installed"):
         launcher.start([good, NodeCommand("bad", "p", "bad", ())])
     assert launcher.processes == {}
 
