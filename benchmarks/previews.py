@@ -69,6 +69,7 @@ class Caller:
         self.graph = graph_to_ros(graph_from_json(home.read_text(encoding="utf-8"), str(home)))
         self.topic = self.node.create_publisher(SceneGraph, "scene_graph", LATCHED)
         self.topic.publish(self.graph)
+        assert self.relax.wait_for_service(CALL_S) and self.actions.wait_for_server(CALL_S)
         while not waited(self.preview("open the fridge")).plan.calls:
             time.sleep(0.2)
 
