@@ -124,6 +124,11 @@ class TransformBuffer:
             static = [Edge(parent, child) for child, (parent, _) in self._static.items()]
             return (*static, *(Edge(track.parent, child) for child, track in self._moving.items()))
 
+    def moving(self) -> frozenset[str]:
+        """Frames whose pose in their parent may change."""
+        with self._lock:
+            return frozenset(self._moving)
+
     def _chain(self, frame: str, stamp_s: float | None) -> dict[str, Pose]:
         """Pose of `frame` in itself and in each of its ancestors, nearest first."""
         if frame not in self._static and frame not in self._moving and not self._is_root(frame):

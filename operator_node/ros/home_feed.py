@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
+from collections.abc import Collection, Mapping
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.clock import Clock, ClockType
-from std_msgs.msg import String
 
 from makedo.msg import SkillOutcome as SkillOutcomeMessage
 from makedo.srv import CorrectSceneGraph
@@ -19,7 +18,7 @@ from makedo_ros.conversions.nouns import outcome_from_ros
 from makedo_ros.conversions.skill_outcomes import TOPIC, skill_outcome_from_ros
 from makedo_ros.graph_feed import follow_graph
 from makedo_ros.runtime.lifecycle import MakedoNode
-from makedo_ros.runtime.qos import HISTORY, LATCHED
+from makedo_ros.runtime.qos import HISTORY
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from operator_node.panes.home import HomePane
 from operator_node.ros.asking import AskError, asked
@@ -29,6 +28,8 @@ LOOK_S = 0.1
 DRIVEN_EVERY = 5
 """Of these looks, one notes where the robot has driven while nobody looks."""
 GRAPH_EVERY = 2
+FRAMES_EVERY = 20
+"""Of these looks, one asks which frames there are."""
 CORRECT_S = 10.0
 MOST_BONES = 80
 
@@ -80,16 +81,9 @@ class HomeFeed:
         self._shown: SceneGraph | None = None
         self._looks = 0
         in_order = MutuallyExclusiveCallbackGroup()
-        node.create_subscription(String, "robot_description", self._on_robot, LATCHED, callback_group=in_order)
         node.create_subscription(SkillOutcomeMessage, TOPIC, self._on_done, HISTORY, callback_group=in_order)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         node.create_timer(LOOK_S, self._look, callback_group=in_order, clock=steady)
-
-    def _on_robot(self, message: String) -> None:
-        try:
-            self._bones = bones_of(message.data)
-        except ElementTree.ParseError as error:
-            self._node.get_logger().warning(f"the robot's description cannot be used: {error}")
 
     def _on_done(self, message: SkillOutcomeMessage) -> None:
         try:
@@ -102,6 +96,9 @@ class HomeFeed:
         if not self._pane.wanted:
             self._note_drive()
             return
+        if self._looks % FRAMES_EVERY == 1:
+            above = {edge.child: edge.parent for edge in self._transforms.edges()}
+            self._bones = bones_of(above, self._transforms.moving(), self._frames.base)
         self._show_robot()
         if self._looks % GRAPH_EVERY == 0:
             graph = self._graphs.newest()
@@ -133,28 +130,28 @@ class HomeFeed:
         self._pane.on_robot(self._node.now_s(), (*base.position[:2], base.yaw), bones)
 
 
-def bones_of(description: str) -> tuple[tuple[str, str], ...]:
-    """Pairs of frames that a robot's drawing joins: of the joints that move, each with the next one up the tree.
+def bones_of(above: Mapping[str, str], moving: Collection[str], base: str) -> tuple[tuple[str, str], ...]:
+    """Pairs of frames that a drawing of the robot joins: each that moves with the next one up the tree, or the base.
 
     Args:
-        description: URDF.
-
-    Raises:
-        ElementTree.ParseError: if it is no XML.
+        above: the parent of each frame.
+        moving: frames that may move in their parents.
+        base: of the robot; what is not below it is left out.
     """
-    root = ElementTree.fromstring(description)
-    above: dict[str, tuple[str, bool]] = {}
-    for joint in root.iter("joint"):
-        parent, child = joint.find("parent"), joint.find("child")
-        if parent is not None and child is not None:
-            moves = joint.get("type") in ("revolute", "prismatic")
-            above[child.get("link", "")] = (parent.get("link", ""), moves)
     bones = []
-    for link, (parent_link, moves) in above.items():
-        at, seen = parent_link, {link}
-        while at in above and not above[at][1] and at not in seen:
+    for frame in sorted(moving):
+        at, seen = above.get(frame, ""), {frame}
+        while at and at != base and at not in moving and at not in seen:
             seen.add(at)
-            at = above[at][0]
-        if moves:
-            bones.append((at, link))
+            at = above.get(at, "")
+        if frame != base and _leads_to(above, frame, base):
+            bones.append((at, frame))
     return tuple(bones[:MOST_BONES])
+
+
+def _leads_to(above: Mapping[str, str], frame: str, base: str) -> bool:
+    seen: set[str] = set()
+    while frame and frame != base and frame not in seen:
+        seen.add(frame)
+        frame = above.get(frame, "")
+    return frame == base
