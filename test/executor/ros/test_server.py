@@ -58,7 +58,7 @@ def execute(monkeypatch, tmp_path, told):
     halt = SimpleNamespace(halt=lambda: None, release=lambda: None)
     heard = []
     handle = SimpleNamespace(
-        request=SimpleNamespace(instruction="Bring a can", strategy="", asks=False),
+        request=SimpleNamespace(instruction="Bring a can", strategy="", asks=False, choices=[]),
         is_cancel_requested=False,
         abort=lambda: None,
         publish_feedback=heard.append,
