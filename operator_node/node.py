@@ -16,6 +16,7 @@ from makedo_core.robot_config import CameraConfig, Frames, robot_config_from_yam
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
 from operator_node.panes.day import day_commands
+from operator_node.panes.health import HealthPane
 from operator_node.panes.home import HomePane, home_commands, show_libraries
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.runs import Runs, runs_commands
@@ -24,6 +25,7 @@ from operator_node.panes.task import TaskPane
 from operator_node.panes.things import show_things
 from operator_node.ros.camera_feed import CameraFeed
 from operator_node.ros.day_feed import DayFeed
+from operator_node.ros.health_feed import HealthFeed
 from operator_node.ros.home_feed import HomeFeed, RosCorrector
 from operator_node.ros.links import serve_links
 from operator_node.ros.stack import RosStack
@@ -55,7 +57,7 @@ class OperatorNode(MakedoNode):
         show_libraries(board, libraries_folder())
         home_feed = HomeFeed(self, home, Frames() if robot is None else robot.frames)
         self._camera = CameraFeed(self, board, CameraConfig() if robot is None else robot.camera)
-        self._feeds = (TaskFeed(self, pane), home_feed)
+        self._feeds = (TaskFeed(self, pane), home_feed, HealthFeed(self, HealthPane(board)))
         commands = (
             *stopping_commands(Stopping(board, stack)),
             *instructing_commands(stack),

@@ -253,6 +253,20 @@ def test_the_plan_shows_progress_lights_with_reasons_and_what_was_tried(home, wi
     until(lambda: not home.board.wanted("tree"))
 
 
+def test_faults_come_with_what_helps(home, window):
+    fault = {"area": "camera", "subject": "colour image", "found": "no image for 6 s", "remedy": "start the camera"}
+    well = {"area": "nodes", "subject": "planner", "found": "active", "remedy": ""}
+    home.health.on_health([{**fault, "level": "fault"}, {**well, "level": "ok"}], 0.63)
+    window.see("#health-light", "1 fault")
+    assert "Battery 63 %" in window.text("#health-light")
+    window.page.click("#health-light button")
+    window.see("#panel-health", "What helps: start the camera")
+    assert window.misfits() + window.barriers() == []
+    window.picture("health")
+    home.health.on_health([{**well, "level": "ok"}], -1.0)
+    window.see("#health-light", "All is well")
+
+
 def test_text_from_the_scene_is_never_more_than_text(home, window):
     long = "x" * 10_000
     call = SkillCall("pick_up", (HOSTILE, long))

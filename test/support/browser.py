@@ -88,8 +88,10 @@ class Window:
         self.context.close()
 
     def _on_console(self, message: Any) -> None:
-        if message.type == "error" and "ERR_CONNECTION" not in message.text and "WebSocket" not in message.text:
-            self.complaints.append(message.text)
+        expected = "ERR_CONNECTION" in message.text or "WebSocket" in message.text  # tests end servers
+        url = message.location.get("url", "")
+        if message.type == "error" and not expected and "/vendor/" not in url:  # the home is flat without libraries
+            self.complaints.append(f"{message.text} {url}")
 
     def see(self, where: str, text: str) -> None:
         """Wait until a text stands somewhere."""

@@ -20,6 +20,7 @@ from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.graph.correction import SpokenCorrection
 from operator_node.panes.camera import CameraPane
 from operator_node.panes.day import QueueChange, day_commands, declare_day
+from operator_node.panes.health import HealthPane
 from operator_node.panes.home import HomePane, home_commands, show_libraries
 from operator_node.panes.instructing import instructing_commands
 from operator_node.panes.ports import Preview, Standstill
@@ -146,7 +147,7 @@ class ServedPage:
     ) -> None:
         self.board, self.stack, self.day = Board(), NotedStack(), NotedDay()
         declare_day(self.board)
-        self.task = TaskPane(self.board)
+        self.task, self.health = TaskPane(self.board), HealthPane(self.board)
         show_things(self.board, things)
         past = Runs(runs or folder / "runs")
         self.corrector = NotedCorrector()

@@ -32,10 +32,25 @@ export function mountStop(element, page) {
 /** Stop the robot; the notice says what became of it. */
 export async function stop(page) {
   page.notice("Stopping …", "stop");
+  const sent = sentOn(page);
   const byConnection = page.live.ask("stop");
-  const answered = await Promise.race([byConnection, wait(SECOND_WAY_MS)]);
-  const reply = answered?.ok ? answered : await firstGood(byConnection, byRequest());
+  const arrived = await Promise.race([byConnection.then(({ ok }) => ok), sent, wait(SECOND_WAY_MS)]);
+  let reply = arrived ? await byConnection : null;
+  if (!reply?.ok) reply = await firstGood(byConnection, byRequest());
   page.notice(reply.said, reply.ok ? "stopped" : "danger");
+}
+
+/** True as soon as the robot's machine says that it sent a stop on; how the robot came to stand is known later. */
+function sentOn(page) {
+  const before = page.live.newest("still")?.at;
+  return new Promise((resolve) => {
+    const end = page.live.on("still", (still) => {
+      if (!still || still.at === before) return;
+      resolve(true);
+      setTimeout(end);
+    });
+    setTimeout(() => end(), 10 * SECOND_WAY_MS);
+  });
 }
 
 async function byRequest() {

@@ -2,11 +2,13 @@
 // The bar: whether the connection lives, who has control, pause and go on.
 
 import { button, el, fill } from "../core/dom.js";
+import { mountLight } from "./health.js";
 
 const PAUSABLE = new Set(["planning", "executing", "recovering", "waiting for approval", "waiting for an answer"]);
 
 export function mount(root, page) {
   connection(root.getElementById("connection"), page);
+  mountLight(root.getElementById("health-light"), page);
   control(root.getElementById("control"), page);
   motion(root.getElementById("motion"), page);
 }
@@ -22,8 +24,22 @@ function connection(element, page) {
 
 function control(element, page) {
   page.live.on("lease", (lease) => {
+    keep(lease, page);
     fill(element, who(lease), lease.role === "operate" && change(lease, page), others(lease));
   });
+}
+
+// Who had control has it again where nobody else took it: the page's node may have been started anew.
+let wanted = false;
+function keep(lease, page) {
+  if (lease.yours) wanted = true;
+  else if (lease.holder) wanted = false;
+  else if (wanted) page.live.ask("take", { over: false });
+}
+
+function giveBack(page) {
+  wanted = false;
+  page.ask("give_back");
 }
 
 function who(lease) {
@@ -34,7 +50,7 @@ function who(lease) {
 }
 
 function change(lease, page) {
-  if (lease.yours) return button("Give back", () => page.ask("give_back"), { kind: "quiet", "data-yours": "yes" });
+  if (lease.yours) return button("Give back", () => giveBack(page), { kind: "quiet", "data-yours": "yes" });
   if (!lease.holder) return button("Take control", () => page.ask("take", { over: false }), { kind: "quiet" });
   return button("Take over", () => takeOver(page, lease.holder), { kind: "quiet", "data-from": lease.holder });
 }

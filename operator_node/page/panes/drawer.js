@@ -3,12 +3,19 @@
 // `shown(visible)`, if mount returns it, is told whether it is seen.
 
 import { el } from "../core/dom.js";
+import { mount as health } from "./health.js";
 import { mount as queue } from "./queue.js";
 import { mount as runs } from "./runs.js";
 import { mount as tried } from "./tried.js";
 import { mount as tree } from "./tree.js";
 
-const TABS = { tried: ["Tried", tried], queue: ["Queue", queue], tree: ["Behaviour tree", tree], runs: ["Past runs", runs] };
+const TABS = {
+  tried: ["Tried", tried],
+  queue: ["Queue", queue],
+  health: ["Health", health],
+  tree: ["Behaviour tree", tree],
+  runs: ["Past runs", runs],
+};
 
 export function mount(element, page) {
   const list = el("div", { class: "tabs", role: "tablist", "aria-label": "More" });

@@ -53,7 +53,7 @@ function actions(now, page) {
     case "waiting for an answer":
       return [timeLeft(now), row(options(page, now.question))];
     default:
-      return now.at_rest ? null : row([button("Cancel the instruction", () => page.ask("cancel"), { kind: "quiet", key: "cancel" })]);
+      return now.at_rest || now.doing === "stopping" ? null : row([button("Cancel the instruction", () => page.ask("cancel"), { kind: "quiet", key: "cancel" })]);
   }
 }
 

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operator's page on the running simulation: an errand by typing, STOP in mid-motion, a page that was killed."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+from std_srvs.srv import Trigger
+from system import HANGS_S, System
+
+from makedo_cli.commands.operating.page import TO_OPERATE, TO_WATCH
+from support.browser import Window, browser, browser_path
+
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.timeout(HANGS_S),
+    pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium"),
+]
+INSTRUCTION = "Bring 4 kid snacks to table_2"
+LONG_S = 600.0  # [s, wall]
+AT_WORK = '#now[data-doing="executing"]'
+
+
+def free_port() -> int:
+    """One that is free now; a page that comes back takes the same."""
+    with socket.socket() as tried:
+        tried.bind(("127.0.0.1", 0))
+        return int(tried.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory, shared_ros_domain_id):
+    folder = tmp_path_factory.mktemp("page")
+    params = folder / "params.yaml"
+    params.write_text("/**:\n  ros__parameters:\n    approval_above_cost: 0.5\n    approval_timeout_s: 600.0\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
+        patch.setenv("XDG_STATE_HOME", str(folder))
+        running = System(
+            folder, seed="1", detector="simulation", real_time_factor="1", page="true", page_port=str(free_port()),
+            params_file=str(params),
+        )  # fmt: skip
+    try:
+        running.wait_ready()
+        yield running
+    finally:
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as started:
+        yield started
+
+
+def link(system: System, service: str = TO_OPERATE) -> str:
+    answer = system.call(Trigger, service)
+    assert answer.success
+    return str(answer.message)
+
+
+@pytest.fixture
+def window(system, chromium):
+    opened = Window(chromium, link(system))
+    opened.page.set_default_timeout(1000 * LONG_S)
+    yield opened
+    opened.close()
+    assert opened.complaints == []
+
+
+def test_an_errand_is_typed_approved_watched_stopped_and_given_again(system, window):
+    page = window.page
+    window.see("#contract", "Ten to try")
+    page.fill("#instruction", INSTRUCTION)
+    window.see("#contract", "cola can")
+    window.picture("sim_typing")
+    assert not system.motion.moving(0.0)  # nothing moves for what is only typed
+    page.press("#instruction", "Enter")
+    page.locator('#now[data-doing="waiting for approval"]').wait_for()
+    window.picture("sim_approval")
+    page.click("#now button:has-text('Approve')")
+    page.locator(AT_WORK).wait_for()
+    system.wait_moving()
+    window.picture("sim_at_work")
+    page.keyboard.press("Escape")
+    window.see("#notice", "Everything stood still after")
+    page.locator('#now[data-doing="finished"]', has_text="Stopped").wait_for()
+    window.picture("sim_stopped")
+    seconds = float(window.text("#notice").partition("after ")[2].partition(" s")[0])
+    assert seconds < 0.5  # [s, simulated, as real ones]
+    page.fill("#instruction", "go to table_1")
+    page.press("#instruction", "Enter")
+    page.locator('#now[data-ok="true"]', has_text="Done").wait_for()
+    assert window.misfits() == []
+
+
+def test_a_page_that_is_killed_comes_back_with_the_right_state_and_the_errand_goes_on(system, window):
+    page = window.page
+    page.fill("#instruction", "go to table_3")
+    page.press("#instruction", "Enter")
+    page.locator(AT_WORK).wait_for()
+    system.wait_moving()
+    system.kill("operator")
+    window.see("#notice", "The robot goes on with “go to table_3” by itself.")
+    window.picture("sim_lost")
+    window.see("#connection", "Connected")
+    assert "No connection" not in window.text("body")
+    window.see("#now", "go to table_3")
+    window.see("#control", "You have control")
+    page.locator('#now[data-ok="true"]', has_text="Done").wait_for()
+    assert "operator" not in system.deaths
+
+
+def test_whoever_watches_may_stop_and_no_more(system, chromium):
+    address = link(system, TO_WATCH)
+    assert "/enter#" in address
+    page = chromium.new_context().new_page()
+    page.goto(address)
+    page.click("#enter")
+    page.locator("#connection", has_text="Connected").wait_for()
+    page.locator("#control", has_text="Watching").wait_for()
+    page.click("#stop")
+    page.locator("#notice", has_text="Everything stood still").wait_for()
