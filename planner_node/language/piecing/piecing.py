@@ -79,8 +79,10 @@ class Piecer:
     def _asks(self, sentence: Words, end: str) -> bool:
         """Whether a sentence asks something of the scene: "is the lamp on?"."""
         known = self.reader.book
-        said = opened(sentence, known.sentences).words
-        return end == "?" and bool(said) and (said[0] in known.clauses.questions or said[0] in ("where", "when", "do"))
+        comma = max((at for at, word in enumerate(sentence) if word == ","), default=-1)
+        said = (opened(words, known.sentences).words[:1] for words in (sentence, sentence[comma + 1 :]))
+        asking = known.clauses.questions | {"where", "when", "do"}
+        return end == "?" and any(first[0] in asking for first in said if first)
 
     def example(self, words: Words) -> tuple[tuple[str, ...], Words]:
         """The things and places that are known of some words, and an order with one of each; empty: there is none."""

@@ -99,10 +99,11 @@ def _asked_of(words: Words, at: int, reader: SentenceReader) -> Words | None:
     end = _end(words, at, ENDS)
     comma = next((i for i in range(at + 1, end) if words[i] == ","), end)
     question = words[comma + 1 : end]
-    asks = question[:1] in (("where",), ("how",), ("is",), ("are",)) and question[-1] in _STANDING_FOR
-    if not asks or not _is_thing(words[at:comma], reader):
+    pronoun = 1 if question[:1] in (("is",), ("are",)) else len(question) - 1
+    asks = question[:1] in (("where",), ("is",), ("are",)) and len(question) > 1 and question[pronoun] in _STANDING_FOR
+    if not asks or words[end : end + 1] != ("?",) or not _is_thing(words[at:comma], reader):
         return None
-    return (*words[:at], *question[:-1], *words[at:comma], *words[end:])
+    return (*words[:at], *question[:pronoun], *words[at:comma], *question[pronoun + 1 :], *words[end:])
 
 
 def _asks(order: Words, reader: SentenceReader) -> bool:

@@ -111,6 +111,11 @@ def test_just_so_many_of_just_these_are_meant(plan, home, said, moved):
             {"flashlight_1 workbench_1", "spray_bottle_1 workbench_1"},
         ),
         (
+            "dining",
+            "Could the cola be brought to table 2, both cans?",
+            {"cola_can_1 table_2", "cola_can_2 table_2"},
+        ),
+        (
             "bedroom",
             "Pack for the trip: the watch, the charger and the sunglasses, everything onto the bed",
             {"watch_1 bed_1", "charger_1 bed_1", "sunglasses_1 bed_1"},
@@ -134,6 +139,7 @@ def test_furniture_that_is_named_again_in_fewer_words_is_the_same(plan):
         ("flat", "I can't find my hearing aid. Where did I leave it?", "nightstand 1"),
         ("flat", "where has my wife put the pill box", "kitchen table 1"),
         ("garage", "the work gloves, where are they?", "shelf 1"),
+        ("flat", "the window, is it closed?", "Yes, window 1 is closed"),
         ("office", "Which desk has the calculator?", "desk 2"),
         ("flat", "is the tv running?", "not on"),
     ],

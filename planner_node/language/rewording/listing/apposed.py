@@ -19,6 +19,7 @@ def apposed(words: Words, reader: SentenceReader) -> Words:
         words = _instead_of_a_number(words, reader)
     if "," in words and not _ALL.isdisjoint(words):
         words = _all_of_a_kind(_all_together(words, reader), reader)
+        words = _of_what_kind(words, reader)
     return words
 
 
@@ -64,6 +65,24 @@ def _all_together(words: Words, reader: SentenceReader) -> Words:
     verb = reader.book.said_verbs.find(words, begin) if mark > begin else None
     order = ("put",) if verb is None else words[begin : begin + verb.length]
     return (*words[:begin], *order, *listed, *place, *words[end:])
+
+
+def _of_what_kind(words: Words, reader: SentenceReader) -> Words:
+    """With "both cola cans" for "the cola ..., both cans"."""
+    for at in range(3, len(words) - 1):
+        ends = words[at + 2 : at + 3] == () or words[at + 2] in ENDS | {","}
+        if words[at] not in ("both", "all") or words[at - 1] != "," or not ends:
+            continue
+        noun = words[at + 1]
+        for begin in range(max(1, at - _FAR), at):
+            name = reader.names.match(words, begin)
+            if name is None or words[begin - 1] not in _THE:
+                continue
+            kind = (*words[begin : begin + name.length], noun)
+            whole = reader.names.match(kind, 0)
+            if whole is not None and whole.length == len(kind) and reader.names.is_present(whole):
+                return (*words[: begin - 1], words[at], *kind, *words[begin + name.length : at - 1], *words[at + 2 :])
+    return words
 
 
 def _all_of_a_kind(words: Words, reader: SentenceReader) -> Words:
