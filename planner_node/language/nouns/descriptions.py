@@ -42,6 +42,7 @@ class Descriptions:
         self.spoken = spoken
         self.phrases = phrases
         self.read_place = read_place
+        self._looks_ahead = False  # whether what stands behind "but" is only tried
 
     def described(self, phrase: NounPhrase) -> NounPhrase:
         """A phrase with all that is said behind its name of the things themselves."""
@@ -113,9 +114,10 @@ class Descriptions:
     def goes_elsewhere(self, ahead: int) -> bool:
         """Whether some of the things follow with a place of their own, behind the place where the others go."""
         begin, kind = self.cursor.at, self.spoken.kind
-        if self.spoken.is_bound or not self._is_behind_a_place():
+        if self._looks_ahead or self.spoken.is_bound or not self._is_behind_a_place():
             return False  # "from the table but the red one"
         self.cursor.at += ahead
+        self._looks_ahead = True
         try:
             if (
                 number_at(self.cursor) is not None
@@ -126,7 +128,7 @@ class Descriptions:
                 is_some = True
             else:
                 words = self.phrases.noun_phrase(bare=None).text.split()
-                is_some = is_partitive(words) or is_amount(words) or words[-1] in lx.ONES
+                is_some = is_partitive(words) or is_amount(words) or words[-1:] in (["one"], ["ones"])
             goes = self.cursor.side() is not None and self.cursor.word() not in self.book.places.towards
             if goes:
                 self.read_place()
@@ -135,6 +137,7 @@ class Descriptions:
             return False
         finally:
             self.cursor.at, self.spoken.kind = begin, kind
+            self._looks_ahead = False
 
     def _is_behind_a_place(self) -> bool:
         """Whether the words before are a preposition of where things go and a place."""
