@@ -14,7 +14,6 @@ from planner_node.claims.groups import Groups, Member
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.quantified import EachOf
 from planner_node.claims.wording.tokens import tokens
-from planner_node.grounding.scene import looks_of
 from planner_node.language.request import Change, Hold, NounPhrase, Put, PutBack, Request
 
 
@@ -35,7 +34,7 @@ def thing_claims(
         if phrase.count is None:
             claims.extend(_of_all(phrase, request, served, groups))
         elif phrase.node_id is None and phrase.concept is not None and not phrase.implied:
-            claims.extend(_of_some(phrase, request, served, groups))
+            claims.extend(_of_some(phrase, served, groups))
     for group in each:
         claims.extend(_of_each(group, said, served, groups))
     return tuple(dict.fromkeys(claims))
@@ -88,28 +87,17 @@ def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
     return PlanClaim(ClaimKind.LEFT, member.node.id, reason, text)
 
 
-def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
-    """One certain thing: what else the words fit, unless nobody could tell it from the one that is taken."""
-    if not phrase.definite or phrase.count != 1 or _is_spoken_of_before(phrase, request):
+def _of_some(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """One certain thing, or so many of a group: what else the words fit."""
+    if not phrase.definite or phrase.count != 1:
         return
     fitting = [m.node for m in groups.members(phrase) if m.belongs is Belongs.IN]
     done = {x.terms[0] for x in served if x.terms}
-    taken = {_kind_and_look(node, groups) for node in fitting if node.id in done}
-    for node in fitting if taken else ():
-        if node.id not in done and taken != {_kind_and_look(node, groups)}:
+    if len({node.label for node in fitting}) < 2:
+        return
+    for node in fitting:
+        if node.id not in done:
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
-
-
-def _is_spoken_of_before(phrase: NounPhrase, request: Request) -> bool:
-    """Whether a phrase speaks of something again, or of some of what was spoken of: that says which is meant."""
-    number = phrase.referent.number
-    alike = [p for p in asked_phrases(request) if number and p.referent.number == number]
-    return len(alike) > 1 or phrase.referent.within != 0
-
-
-def _kind_and_look(node: Node, groups: Groups) -> tuple[str, frozenset[str], str | None]:
-    """What people tell things by: what they are, how they look, and where they are."""
-    return node.label, looks_of(node), groups.scene.graph.support(node.id)
 
 
 def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:

@@ -166,11 +166,6 @@ def test_what_is_said_to_be_where_it_is_not_is_taken_from_where_it_is():
     assert not result.account.exact
 
 
-def test_that_another_thing_fits_the_words_is_told_where_the_two_can_be_told_apart():
-    assert not planned("dining", "bring the apple to table 1").account.exact  # one is red, one is green
-    assert planned("party", "bring the cupcake to the side table").account.exact  # nobody can tell them apart
-
-
 @pytest.mark.parametrize(
     ("where", "said"),
     [
