@@ -211,6 +211,20 @@ def test_stop_by_button_by_escape_and_by_space_but_not_while_typing(home, window
     assert set(home.stack.names()) == {"stop"}
 
 
+def test_what_passes_by_does_not_take_the_place_of_how_a_stop_ended(window):
+    shown = window.page.evaluate(
+        """async () => {
+            const { mountNotice } = await import("/page/core/notice.js");
+            const line = document.createElement("div");
+            const notice = mountNotice(line, { live: { state: "connected", onState() {}, newest() {} } });
+            notice("Everything stood still after 0.14 s.", "stopped");
+            notice("The map is shown.");
+            return [line.textContent, line.dataset.kind];
+        }"""
+    )
+    assert shown == ["Everything stood still after 0.14 s.The map is shown.✕", "stopped"]
+
+
 def test_pause_and_go_on(home, window):
     at_work(home)
     window.page.click("#motion button:has-text('Pause')")

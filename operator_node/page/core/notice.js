@@ -4,35 +4,50 @@
 import { el, fill } from "./dom.js";
 import { goesOn } from "./words.js";
 
-const STAYS_MS = { "": 6000, warning: 9000 };
+const PASSES_MS = { "": 6000, warning: 9000 };
 
 export function mountNotice(element, page) {
-  let text = "";
-  let kind = "";
+  // What a stop or a failure says stays until it is dismissed; what else is to be told stands beside it and passes.
+  let lasting = { said: "", kind: "" };
+  let passing = { said: "", kind: "" };
   let ends = 0;
 
   function draw() {
     const lost = page.live.state === "lost";
-    element.hidden = !lost && !text;
-    element.dataset.kind = lost ? "lost" : kind;
+    element.hidden = !lost && !lasting.said && !passing.said;
+    element.dataset.kind = lost ? "lost" : lasting.said ? lasting.kind : passing.kind;
     if (lost) fill(element, el("strong", {}, lostFor(page.live.lost)), " ", goesOn(page.live.newest("now")), stopNote());
-    else fill(element, el("span", {}, text), text && dismiss());
+    else fill(element, line(lasting), line(passing), (lasting.said || passing.said) && dismiss());
   }
 
-  // What a stop or a failure says stays until it is read; a stop that did not arrive must be told of without a connection.
+  function line({ said }) {
+    return said ? el("span", {}, said) : null;
+  }
+
+  // A stop that did not arrive must be told of without a connection.
   function stopNote() {
-    return kind === "danger" || kind === "stop" ? el("strong", {}, ` ${text}`) : null;
+    return ["danger", "stop"].includes(lasting.kind) ? el("strong", {}, ` ${lasting.said}`) : null;
   }
 
   function dismiss() {
-    return el("button", { type: "button", class: "quiet", "aria-label": "Dismiss", onclick: () => notice("") }, "✕");
+    return el("button", { type: "button", class: "quiet", "aria-label": "Dismiss", onclick: clear }, "✕");
   }
 
-  function notice(said, how = "") {
-    text = said;
-    kind = how;
-    clearTimeout(ends);
-    if (STAYS_MS[how]) ends = setTimeout(() => notice(""), STAYS_MS[how]);
+  function clear() {
+    lasting = { said: "", kind: "" };
+    passing = { said: "", kind: "" };
+    draw();
+  }
+
+  function notice(said, kind = "") {
+    const one = { said, kind };
+    if (kind in PASSES_MS) {
+      clearTimeout(ends);
+      passing = one;
+      ends = setTimeout(() => { passing = { said: "", kind: "" }; draw(); }, PASSES_MS[kind]);
+    } else {
+      lasting = one;
+    }
     draw();
   }
 
