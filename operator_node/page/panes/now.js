@@ -29,7 +29,8 @@ function detail(now) {
   const lines = [];
   if (now.instruction) lines.push(el("p", { class: "quote" }, `“${now.instruction}”`));
   const said = now.question ? now.question.text : now.doing === "finished" && now.outcome.ok ? "" : now.message;
-  if (said && said !== now.current?.text) lines.push(el("p", { class: "message", tabindex: said.length > 160 ? "0" : null }, sentence(said)));
+  const isNew = said && said !== now.current?.text && sentence(said) !== headline(now);
+  if (isNew) lines.push(el("p", { class: "message", tabindex: said.length > 160 ? "0" : null }, sentence(said)));
   if (now.rung) lines.push(el("p", { class: "dim" }, `How it recovers: ${now.rung}`));
   if (now.doing === "idle") lines.push(el("p", { class: "dim" }, "Nothing is being carried out."));
   if (now.doing === "finished") lines.push(el("p", { class: "dim" }, `Ended at ${clock(now.since)}`));
