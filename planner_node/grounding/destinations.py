@@ -17,6 +17,8 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.request import Gap, NounPhrase, Place, Refusal, Side
 from planner_node.language.words import lexicon as lx
 
+_FURNITURE = "furniture"
+
 
 def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:
     """Where things are to go: one literal per alternative, best first; and a note on the choice."""
@@ -50,12 +52,17 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
 
 
 def _only_called(phrase: NounPhrase, scene: Scene) -> Node | None:
-    """The only place in whose name the word stands, where nothing is called so: the buffet table, for "the buffet"."""
+    """The only place in whose name the word stands, where nothing is called so: the buffet table, for "the buffet".
+
+    The word has to be all that was said, and to name furniture: a man in a coat is no coat rack.
+    """
     if phrase.concept is None or phrase.node_id is not None or scene.places(phrase) or phrase.source is not None:
         return None
-    word = phrase.text.lower().split()[-1:]
+    words = [word for word in phrase.text.lower().split() if word not in lx.ARTICLES]
+    if len(words) != 1 or not scene.ontology.is_a(phrase.concept, _FURNITURE):
+        return None
     places = (n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.backend.is_place(n))
-    called = [n for n in places if word and word[0] in n.id.split("_")]
+    called = [n for n in places if words[0] in n.id.split("_")]
     return called[0] if len(called) == 1 else None
 
 

@@ -154,7 +154,7 @@ def test_every_launch_file_of_ours_can_be_read(name):
 def test_the_demo_starts_every_program():
     commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / "demo.launch.xml", {})
     assert {c.program for c in commands} == {
-        "simulation", "move_group", "scene_graph", "perception", "planner", "executor", "supervisor",
+        "simulation", "move_group", "scene_graph", "perception", "planner", "executor", "operator", "supervisor",
     }  # fmt: skip
 
 
