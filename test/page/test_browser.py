@@ -21,7 +21,10 @@ from support.browser import SIZES, Window, browser, browser_path
 from support.page_server import ServedPage
 from support.waiting import until
 
-pytestmark = pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium"),
+]
 
 INSTRUCTION = "Bring 4 kid snacks to table_2"
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"

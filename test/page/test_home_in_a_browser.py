@@ -16,7 +16,10 @@ from support.browser import Window, browser, browser_path
 from support.page_server import ServedPage
 from support.waiting import until
 
-pytestmark = pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium"),
+]
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 

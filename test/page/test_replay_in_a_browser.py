@@ -11,7 +11,10 @@ from support.page_server import ServedPage
 from support.past_runs import a_run
 
 CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium (Debian's package)")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium (Debian's package)"),
+]
 
 
 @pytest.fixture
