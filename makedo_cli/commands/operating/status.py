@@ -14,20 +14,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
+from makedo_cli.task_states import state_of
 
 _LEVELS = ("ok", "warning", "fault")
-_STATES = (
-    "IDLE",
-    "PLANNING",
-    "EXECUTING",
-    "RECOVERING",
-    "STOPPING",
-    "FINISHED",
-    "PAUSED",
-    "WAITING_FOR_APPROVAL",
-    "WAITING_FOR_ANSWER",
-    "HANDED_OVER",
-)
 HEARD_S = 6.0  # limit of the latched topics, longer than the health is silent [s, wall]
 
 
@@ -69,7 +58,7 @@ def as_json(heard: dict[str, Any]) -> dict[str, Any]:
     health, status = heard["health"], heard.get("task_status")
     control, queue = heard.get("control"), heard.get("instruction_queue")
     return {
-        "state": "" if status is None else _state(status),
+        "state": "" if status is None else state_of(status).lower().replace("_", " "),
         "instruction": "" if status is None else status.instruction,
         "message": "" if status is None else status.message,
         "handed_over": bool(control is not None and control.handed_over),
@@ -104,9 +93,3 @@ def show(heard: dict[str, Any], console: Console) -> None:
     well = sum(item["level"] == "ok" for item in told["health"])
     battery = "" if told["battery"] is None else f"; battery {told['battery']:.0%}"
     console.print(f"[green]{well} of {len(told['health'])} checks are well[/]{battery}")
-
-
-def _state(status: Any) -> str:
-    """A state in words."""
-    found = next((name for name in _STATES if getattr(type(status), name) == status.state), "unknown")
-    return found.lower().replace("_", " ")

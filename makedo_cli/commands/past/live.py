@@ -14,6 +14,7 @@ from sensor_msgs.msg import JointState
 
 from executor_node.robot.pictures import Camera
 from makedo.msg import BehaviourTree, Plan, SkillOutcome, TaskStatus
+from makedo_cli.task_states import state_of
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import SceneGraph
@@ -27,22 +28,6 @@ from makedo_ros.graph_feed import follow_graph
 from makedo_ros.runtime.qos import HISTORY, LATCHED, SENSOR
 from makedo_ros.runtime.streams import streams_of
 from makedo_ros.without_ros.tf import TransformBuffer
-
-STATES = {
-    getattr(TaskStatus, name): name
-    for name in (
-        "IDLE",
-        "PLANNING",
-        "EXECUTING",
-        "RECOVERING",
-        "STOPPING",
-        "FINISHED",
-        "PAUSED",
-        "WAITING_FOR_APPROVAL",
-        "WAITING_FOR_ANSWER",
-        "HANDED_OVER",
-    )
-}
 
 
 class UnheardError(MakedoError):
@@ -147,9 +132,8 @@ class _Events:
     def _on_status(self, message: Any) -> None:
         question = question_from_ros(message.question)
         asked = {} if question is None else {"options": [option.name for option in question.options]}
-        state = STATES.get(message.state, str(message.state))
         what = {"message": message.message, "step": int(message.step), "instruction": message.instruction}
-        self._recording.note("progress", state=state, **what, **asked)
+        self._recording.note("progress", state=state_of(message), **what, **asked)
 
     def _on_plan(self, message: Any) -> None:
         calls = [str(call_from_ros(call)) for call in message.calls]
