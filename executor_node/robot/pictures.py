@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures for the run folder: subscribes to a camera for one image at a time, so that it costs nothing otherwise.
 
-A ROS node of its own, spun by the thread that subscribes and unsubscribes: rclpy does not bear that an entity is
-destroyed while another thread is about to wait for it.
+A ROS node of its own is spun by the thread that subscribes and unsubscribes.
 """
 
 from __future__ import annotations
@@ -15,14 +14,13 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import cv2
-import rclpy
-from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
 from makedo_core.robot_config import CameraConfig
 from makedo_ros.conversions.images import to_bgr
 from makedo_ros.runtime.qos import SENSOR
+from makedo_ros.runtime.side_node import side_node
 
 WAIT_S = 3.0
 _log = logging.getLogger(__name__)
@@ -45,16 +43,7 @@ class Camera:
     """
 
     def __init__(self, node: Node, config: CameraConfig, album: Callable[[], Album | None]) -> None:
-        self._node = rclpy.create_node(
-            f"{node.get_name()}_camera",
-            namespace=node.get_namespace(),
-            context=node.context,
-            use_global_arguments=False,
-            enable_rosout=False,
-            start_parameter_services=False,
-        )
-        self._executor = SingleThreadedExecutor(context=node.context)
-        self._executor.add_node(self._node)
+        self._node, self._executor = side_node(node, "camera")
         topics = {"head": config.image, "overview": config.overview}
         self._topics = {name: node.resolve_topic_name(topic) for name, topic in topics.items() if topic}
         self._album = album

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The robot's camera -> small pictures for the page. Subscribes while somebody looks, and not otherwise.
 
-A ROS node of its own, spun by the thread that subscribes and unsubscribes: rclpy does not bear that an entity is
-destroyed while another thread is about to wait for it.
+A ROS node of its own is spun by the thread that subscribes and unsubscribes.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ import threading
 import time
 
 import cv2
-import rclpy
-from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
@@ -24,6 +21,7 @@ from makedo_ros.conversions.images import to_bgr
 from makedo_ros.conversions.nouns import time_from_ros
 from makedo_ros.conversions.observations import frame_from_ros
 from makedo_ros.runtime.qos import RELIABLE, SENSOR
+from makedo_ros.runtime.side_node import side_node
 from operator_node.panes.camera import MOST_HZ, CameraPane
 from operator_node.state.board import Board
 
@@ -45,16 +43,7 @@ class CameraFeed:
 
     def __init__(self, node: Node, board: Board, config: CameraConfig) -> None:
         self._pane = CameraPane(board, lambda _: self._changed.set())
-        self._node = rclpy.create_node(
-            f"{node.get_name()}_camera",
-            namespace=node.get_namespace(),
-            context=node.context,
-            use_global_arguments=False,
-            enable_rosout=False,
-            start_parameter_services=False,
-        )
-        self._executor = SingleThreadedExecutor(context=node.context)
-        self._executor.add_node(self._node)
+        self._node, self._executor = side_node(node, "camera")
         self._topic = node.resolve_topic_name(config.image)
         self._observations = node.resolve_topic_name("observations")
         self._changed = threading.Event()
