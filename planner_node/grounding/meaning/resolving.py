@@ -196,7 +196,8 @@ class _Resolver:
             return replace(phrase, count=count)
         if left and phrase.count is None:
             if left >= total:
-                message = f"There are {total} of {bare_text(phrase)} only; nothing else is left."
+                there = "is only 1" if total == 1 else f"are only {total}"
+                message = f"{left} may stay, and there {there}: nothing is left to take."
                 raise asked(FailureCause.OBJECT_NOT_FOUND, message, sorted(phrase.among or ()))
             return replace(phrase, count=total - left)
         return phrase
