@@ -148,8 +148,9 @@ class Scene:
 
     def is_of(self, node: Node, concept: str) -> bool:
         """Whether a node is of a class by its label, or by that with a look of it: a banana that is rotten is waste."""
-        looks = (f"{look} {node.label}" for look in looks_of(node))
-        return any(self.ontology.is_a(label, concept) for label in (node.label, *looks))
+        if self.ontology.is_a(node.label, concept):
+            return True
+        return any(self.ontology.is_a(f"{look} {node.label}", concept) for look in looks_of(node))
 
     def is_used_up(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether of something to eat or drink only what it was in is left: an empty can is no beer."""

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, MakedoError
-from makedo_core.goals.goal import AllOf, Goal, Universe, Variable
+from makedo_core.goals.goal import AllOf, Goal, Universe, Variable, literals
 from makedo_core.skills import Literal
 
 OBJECT = "object"
@@ -121,7 +121,20 @@ class Domain:
 
     def is_a(self, type_name: str, ancestor: str) -> bool:
         """Whether a type is another or below it."""
-        return ancestor in self.supertypes(type_name)
+        return ancestor in self._above[type_name]
+
+    @cached_property
+    def _above(self) -> Mapping[str, frozenset[str]]:
+        """Each type with those above it, itself among them."""
+        return {name: frozenset(self.supertypes(name)) for name in (OBJECT, *self.types)}
+
+    @cached_property
+    def defines_by_itself(self) -> bool:
+        """Whether a derived predicate depends on itself, over whatever others."""
+        uses = {name: {x.predicate for x in literals(rule.condition)} for name, rule in self.derived.items()}
+        for _ in self.derived:
+            uses = {name: some.union(*(uses.get(x, set()) for x in some)) for name, some in uses.items()}
+        return any(name in some for name, some in uses.items())
 
     @cached_property
     def fluents(self) -> frozenset[str]:

@@ -102,7 +102,8 @@ class StateView(Collection[Literal]):
     def __init__(self, domain: Domain, facts: frozenset[Literal], universe: Universe) -> None:
         self.facts, self.universe = facts, universe  # of facts those that are not derived
         self._domain = domain
-        self._derived: frozenset[Literal] | None = None if domain.derived else frozenset()
+        self._asked: dict[Literal, bool] = {}
+        self._derived: frozenset[Literal] | None = None
         self._rules: Sequence[tuple[Literal, Goal]] | None = None
 
     def __contains__(self, literal: object) -> bool:
@@ -112,9 +113,14 @@ class StateView(Collection[Literal]):
             return literal.terms[0] == literal.terms[1]
         if literal.predicate not in self._domain.derived:
             return literal in self.facts
-        if self._derived is None:
-            self._derive()
-        return literal in (self._derived or ())
+        if self._domain.defines_by_itself:
+            if self._derived is None:
+                self._derive()
+            return literal in (self._derived or ())
+        known = self._asked.get(literal)
+        if known is None:
+            known = self._asked[literal] = self._follows(literal)
+        return known
 
     def __iter__(self) -> Iterator[Literal]:
         return iter(self.facts)
@@ -127,6 +133,15 @@ class StateView(Collection[Literal]):
         later = StateView(self._domain, facts, universe)
         later._rules = self._rules
         return later
+
+    def _follows(self, literal: Literal) -> bool:
+        """Whether a derived fact holds, where no predicate is defined by itself: its condition is asked."""
+        rule, types = self._domain.derived[literal.predicate], self.universe.objects
+        variables = rule.symbol.parameters
+        if any(t not in types[v.type] for v, t in zip(variables, literal.terms, strict=True)):
+            return False
+        binding = {v.name: t for v, t in zip(variables, literal.terms, strict=True)}
+        return satisfied(bound(rule.condition, binding), self, self.universe)
 
     def _derive(self) -> None:
         """From none of the derived facts to the least set that satisfies all rules."""

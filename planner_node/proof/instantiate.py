@@ -47,12 +47,19 @@ class Instances:
 
     def __init__(self, task: PddlTask) -> None:
         """Find them. The arguments and errors are those of `instantiate`."""
-        self._task = task
-        self._drafts = _Reach(task).drafts()
+        self._initial = task.initial
+        drafts = _Reach(task).drafts()
+        reachable = {(f.predicate, f.terms) for f in task.initial}.union(*(d.true for d in drafts))
+        spelt = {n: str(n) for d in drafts for n in d.needs}
+        # What never becomes true need not be asked about.
+        self._drafts = [
+            (d, [n for n in sorted(d.needs, key=spelt.__getitem__) if not n.negated or _atom(n) in reachable])
+            for d in drafts
+        ]
 
     def problem(self, extra: Sequence[Literal] = ()) -> Problem:
         """The numbered problem, with numbers for more literals."""
-        return _numbered(self._task, self._drafts, extra)
+        return _numbered(self._initial, self._drafts, extra)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,38 +291,38 @@ def _prepared(operator: Operator, task: PddlTask) -> _Schema:
     return _Schema(replace(operator, effects=effects), types, atoms, rest, is_plain)
 
 
-def _numbered(task: PddlTask, drafts: Sequence[_Draft], extra: Sequence[Literal]) -> Problem:
+def _numbered(
+    initial: frozenset[Literal], drafts: Sequence[tuple[_Draft, Sequence[Literal]]], extra: Sequence[Literal]
+) -> Problem:
     """Number what conditions and goals ask about; what nothing asks about is no fact."""
-    reachable: set[Atom] = {(f.predicate, f.terms) for f in task.initial}
-    for draft in drafts:
-        reachable |= draft.true
     numbers: dict[Literal, int] = {}
-
-    def number(literal: Literal) -> int:
-        return numbers.setdefault(literal, len(numbers))
-
     for literal in extra:
-        number(literal)
-    useful: list[tuple[_Draft, list[Literal]]] = []
-    spelt: dict[Literal, str] = {}
-    for draft in drafts:
-        # What never becomes true need not be asked about.
-        spelt.update((n, str(n)) for n in draft.needs if n not in spelt)
-        needs = [n for n in sorted(draft.needs, key=spelt.__getitem__) if not n.negated or _atom(n) in reachable]
+        numbers.setdefault(literal, len(numbers))
+    for _, needs in drafts:
         for literal in needs:
-            number(literal)
-        useful.append((draft, needs))
-    initial = {(f.predicate, f.terms) for f in task.initial}
-    instances = tuple(_instance(draft, needs, numbers) for draft, needs in useful)
-    start = frozenset(n for x, n in numbers.items() if ((x.predicate, x.terms) in initial) is not x.negated)
+            numbers.setdefault(literal, len(numbers))
+    true = {_atom(x): n for x, n in numbers.items() if not x.negated}
+    false = {_atom(x): n for x, n in numbers.items() if x.negated}
+    instances = [_instance(draft, sorted({numbers[n] for n in needs}), true, false) for draft, needs in drafts]
+    atoms = {_atom(x) for x in initial}
+    start = frozenset(n for x, n in numbers.items() if (_atom(x) in atoms) is not x.negated)
     changing = tuple(o for o in instances if o.adds or o.deletes)
-    return Problem(numbers, start, changing, tuple(numbers), task.initial)
+    return Problem(numbers, start, changing, tuple(numbers), initial)
 
 
-def _instance(draft: _Draft, needs: Sequence[Literal], numbers: Mapping[Literal, int]) -> OperatorInstance:
-    true = [Literal(p, t) for p, t in sorted(draft.true)]
-    false = [Literal(p, t) for p, t in sorted(draft.false)]
-    adds = [numbers[x] for x in (*true, *(~x for x in false)) if x in numbers]
-    deletes = [numbers[x] for x in (*false, *(~x for x in true)) if x in numbers]
-    needed = tuple(sorted({numbers[n] for n in needs}))
-    return OperatorInstance(draft.call, needed, tuple(sorted(adds)), frozenset(deletes))
+def _instance(
+    draft: _Draft, needs: Sequence[int], true: Mapping[Atom, int], false: Mapping[Atom, int]
+) -> OperatorInstance:
+    """An instance over numbers.
+
+    Args:
+        draft: to be numbered.
+        needs: numbers of its conditions, in order.
+        true: numbers of the facts that something asks about.
+        false: numbers of the facts that something asks not to hold.
+    """
+    adds = [true[a] for a in draft.true if a in true]
+    adds += [false[a] for a in draft.false if a in false]
+    deletes = [true[a] for a in draft.false if a in true]
+    deletes += [false[a] for a in draft.true if a in false]
+    return OperatorInstance(draft.call, tuple(needs), tuple(sorted(adds)), frozenset(deletes))

@@ -8,9 +8,9 @@ against each other it may be asked to be both, and then it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
@@ -45,13 +45,13 @@ class Roles:
 
     def fits(self, node: Node, type_name: str) -> bool:
         """Whether a node can be of a type (or of one below it) if that is asked."""
-        below = [t for t in (*self.leaves, OBJECT) if self.domain.is_a(t, type_name)]
-        return any(self._rank(node, t) for t in below)
+        ranks = self._ranked(node)
+        return any(ranks[t] for t in self._below(type_name))
 
     def usual(self, type_name: str) -> tuple[Node, ...]:
         """Nodes that are what a type says, without anybody asking."""
-        below = [t for t in self.leaves if self.domain.is_a(t, type_name)]
-        return tuple(n for n in self.graph if any(self._rank(n, t) >= _USUAL for t in below))
+        below = [t for t in self._below(type_name) if t != OBJECT]
+        return tuple(n for n in self.graph if any(self._ranked(n)[t] >= _USUAL for t in below))
 
     def assigned(self, nodes: Iterable[Node], wanted: Iterable[Literal]) -> Mapping[str, tuple[str, ...]]:
         """Types for each node: the most fitting one that all literals about it allow, more if none allows all.
@@ -72,8 +72,8 @@ class Roles:
     def _covering(self, node: Node, demands: list[str]) -> tuple[str, ...]:
         """Types that together are all that is demanded, as far as the node can be that."""
         least = _AT_A_PINCH if demands else _IF_ASKED
-        ranked = [(self._rank(node, t), -index, t) for index, t in enumerate(self.leaves)]
-        options = [r for r in ranked if r[0] >= least]
+        ranks = self._ranked(node)
+        options = [(ranks[t], -index, t) for index, t in enumerate(self.leaves) if ranks[t] >= least]
         chosen: list[str] = []
         while options:
             best = max(options, key=lambda r: (sum(self.domain.is_a(r[2], d) for d in demands), r))
@@ -92,8 +92,24 @@ class Roles:
             symbol = self.domain.derived[literal.predicate].symbol
         return tuple(v.type for v in symbol.parameters) if symbol else ()
 
+    @cached_property
+    def _below(self) -> Callable[[str], tuple[str, ...]]:
+        """From a type to itself and those below it, the most specific first."""
+        return cache(lambda name: tuple(t for t in (*self.leaves, OBJECT) if self.domain.is_a(t, name)))
+
+    @cached_property
+    def _ranks(self) -> dict[str, Mapping[str, int]]:
+        """What is known of the ranks of nodes."""
+        return {}
+
+    def _ranked(self, node: Node) -> Mapping[str, int]:
+        """How well a node is what each type says, its subtypes not looked at; the most specific type first."""
+        ranks = self._ranks.get(node.id)
+        if ranks is None:
+            ranks = self._ranks[node.id] = {t: self._rank(node, t) for t in (*self.leaves, OBJECT)}
+        return ranks
+
     def _rank(self, node: Node, type_name: str) -> int:
-        """How well a node is what one type says, its subtypes not looked at."""
         name = plain(type_name)
         if node.kind is NodeKind.AGENT:
             return _EXACT if name in ROBOTS else _NO

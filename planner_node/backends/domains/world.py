@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from makedo_core.goals.goal import AllOf, Variable, literals
-from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.skills import Literal
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
-from planner_node.pddl.model import Domain, Operator, PddlTask
+from planner_node.pddl.model import Domain, Operator, PddlTask, Symbol
 
 _MOST_HELPERS = 6
 _STATES: Mapping[Meaning, tuple[frozenset[State], bool]] = {
@@ -144,49 +144,59 @@ class DomainWorld:
         )
 
     def _facts(self, node: Node, types: Mapping[str, tuple[str, ...]], wanted: Sequence[Literal]) -> Iterable[Literal]:
-        for symbols in self.vocabulary.symbols.values():
-            for symbol in symbols:
-                for literal in self._about(node, symbol.name, types, wanted):
-                    if self._is_typed(literal, types):
-                        yield literal
+        """What is true of a node, as far as its types allow to say it."""
+        place = self.graph.placement(node.id) if node.kind is NodeKind.OBJECT else None
+        for meaning, symbol in self._stated:
+            literal = self._about(node, meaning, symbol, place, types, wanted)
+            if literal is not None and self._is_typed(literal, types):
+                yield literal
+
+    @cached_property
+    def _stated(self) -> tuple[tuple[Meaning, Symbol], ...]:
+        """Predicates with a meaning that do not derive from others."""
+        symbols = self.vocabulary.symbols.items()
+        return tuple((m, s) for m, some in symbols for s in some if s.name not in self.domain.derived)
 
     def _about(
-        self, node: Node, predicate: str, types: Mapping[str, tuple[str, ...]], wanted: Sequence[Literal]
-    ) -> Iterable[Literal]:
+        self,
+        node: Node,
+        meaning: Meaning,
+        symbol: Symbol,
+        place: Relation | None,
+        types: Mapping[str, tuple[str, ...]],
+        wanted: Sequence[Literal],
+    ) -> Literal | None:
         """What is true of a node, in one predicate."""
-        meaning = self.vocabulary.meanings[predicate]
-        robot = AGENT_ID
-        place = self.graph.placement(node.id) if node.kind is NodeKind.OBJECT else None
-        placed = place is not None and place.type in (RelationType.ON, RelationType.INSIDE)
-        told = placed and place is not None and self._sayable(place.type) and place.target in types
-        held = place is not None and place.type is RelationType.HELD_BY
-        if predicate in self.domain.derived:
-            return
+        arity = len(symbol.parameters)
         match meaning:
             case Meaning.LOCATED:
+                if node.kind is NodeKind.ROOM or (place is not None and place.type is RelationType.HELD_BY):
+                    return None
                 room = self.graph.room_of(node.id)
-                if room is not None and (self.keeps_rooms or not told) and not held and node.kind is not NodeKind.ROOM:
-                    yield Literal(predicate, (node.id, room))
+                if room is None or (not self.keeps_rooms and self._is_said(place, types)):
+                    return None
+                return Literal(symbol.name, (node.id, room))
             case Meaning.ON | Meaning.INSIDE:
                 kind = RelationType.ON if meaning is Meaning.ON else RelationType.INSIDE
-                if told and place is not None and place.type is kind:
-                    yield Literal(predicate, (node.id, place.target))
+                if place is None or place.type is not kind or place.target not in types:
+                    return None
+                return Literal(symbol.name, (node.id, place.target))
             case Meaning.HOLDING:
-                if held:
-                    yield from self._with_robot(predicate, robot, node.id)
+                if place is None or place.type is not RelationType.HELD_BY:
+                    return None
+                return Literal(symbol.name, (AGENT_ID, node.id)[2 - arity :])
             case Meaning.FREE:
-                if node.kind is NodeKind.AGENT and self.graph.held() is None:
-                    arity = len(self.domain.predicates[predicate].parameters)
-                    yield Literal(predicate, (node.id,)[:arity])
+                if node.kind is not NodeKind.AGENT or self.graph.held() is not None:
+                    return None
+                return Literal(symbol.name, (node.id,)[:arity])
             case Meaning.THROWN_AWAY:
-                return
-            case _:
-                if self._is(node, meaning, wanted):
-                    yield Literal(predicate, (node.id,))
+                return None
+        return Literal(symbol.name, (node.id,)) if self._is(node, meaning, wanted) else None
 
-    def _with_robot(self, predicate: str, robot: str, thing: str) -> Iterable[Literal]:
-        arity = len(self.domain.predicates[predicate].parameters)
-        yield Literal(predicate, (robot, thing)[2 - arity :])
+    def _is_said(self, place: Relation | None, types: Mapping[str, tuple[str, ...]]) -> bool:
+        """Whether the task says what a thing rests on or in."""
+        resting = place is not None and place.type in (RelationType.ON, RelationType.INSIDE)
+        return place is not None and resting and self._sayable(place.type) and place.target in types
 
     def _sayable(self, relation: RelationType) -> bool:
         meaning = Meaning.ON if relation is RelationType.ON else Meaning.INSIDE

@@ -217,6 +217,8 @@ class _Resolver:
 
     def _some_excepted(self, phrase: NounPhrase) -> NounPhrase:
         """With so many left out of a kind as were said: "the forks and knives except one fork"; any of it will do."""
+        if not phrase.excluded:
+            return phrase
         kept: list[NounPhrase] = []
         left = phrase.left
         mine = [n for n in self.scene.objects if self.scene.matches(n, replace(phrase, excluded=()))]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal import AllOf, Comparator, Compare, Holds, InOrder, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, Goal, Holds, InOrder, Not, Variable
 from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.model import Derived, Domain, NumericChange, NumericEffect, Operator, PddlTask, Symbol
 from planner_node.pddl.simulate import simulate
@@ -65,3 +65,42 @@ def test_the_last_part_is_judged_by_the_end():
 def test_what_derives_from_numbers_is_judged_by_those_of_its_time(calls, reached):
     goal = InOrder((Holds(FULL), Holds(~FULL)))
     assert run(goal, *calls).outcome.ok is reached
+
+
+ROOM, OTHER = Variable("?a", "room"), Variable("?b", "room")
+JOINED = Holds(Literal("door", ("?a", "?b")))
+
+
+def home(near: Goal, *rules: Derived) -> Domain:
+    symbols = {"door": Symbol("door", (ROOM, OTHER)), "dark": Symbol("dark", (ROOM,))}
+    derived = {r.symbol.name: r for r in (Derived(Symbol("near", (ROOM, OTHER)), near), *rules)}
+    return Domain("home", {"room": "object", "hall": "room"}, symbols, {}, derived=derived)
+
+
+def holds(domain: Domain, literal: Literal) -> bool:
+    rooms = tuple(Variable(name, "room") for name in ("den", "bath", "attic"))
+    facts = frozenset({Literal("door", ("den", "bath")), Literal("door", ("bath", "attic"))})
+    return simulate(PddlTask("walk", domain, rooms, facts, Holds(literal)), ()).outcome.ok
+
+
+def test_what_is_defined_by_itself_is_what_its_rule_leads_to_in_however_many_steps():
+    through = Variable("?over", "room")
+    ways = (Holds(Literal("near", ("?a", "?over"))), Holds(Literal("door", ("?over", "?b"))))
+    domain = home(AnyOf((JOINED, Exists((through,), AllOf(ways)))))
+    assert domain.defines_by_itself
+    assert holds(domain, Literal("near", ("den", "attic")))
+    assert not holds(domain, Literal("near", ("attic", "den")))
+
+
+def test_a_derived_fact_may_be_defined_by_that_another_does_not_hold():
+    far = Derived(Symbol("far", (ROOM, OTHER)), Not(Holds(Literal("near", ("?a", "?b")))))
+    domain = home(JOINED, far)
+    assert not domain.defines_by_itself
+    assert holds(domain, Literal("far", ("den", "attic")))
+    assert not holds(domain, Literal("far", ("den", "bath")))
+
+
+def test_a_derived_fact_holds_of_no_object_that_is_of_another_type():
+    symbol = Symbol("lit", (Variable("?a", "hall"),))
+    domain = home(JOINED, Derived(symbol, Not(Holds(Literal("dark", ("?a",))))))
+    assert not holds(domain, Literal("lit", ("den",)))  # a room, which is no hall
