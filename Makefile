@@ -17,7 +17,7 @@ export INSTRUCTION
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all coverage mutants lint bench train docs lock clean
+.PHONY: help setup demo test test-all conformance coverage mutants lint bench train docs lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ test: setup ## tests that take minutes together, one whole errand in simulation 
 
 test-all: setup ## all tests
 	@$(PYTEST) $(PYTEST_ARGS)
+
+conformance: setup ## the contracts of MoveIt and the controllers against what runs in this ROS domain; the arm moves (ROBOT=tiago)
+	@MAKEDO_CONFORMANCE=live MAKEDO_CONFORMANCE_ROBOT=$(or $(ROBOT),tiago) $(VENV)/python -m pytest -n 0 test/conformance $(PYTEST_ARGS)
 
 coverage: setup ## lines and branches that the tests of `make test` run, as a table and in htmlcov/index.html
 	@mkdir -p build/coverage

@@ -90,14 +90,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Spread modules over workers, but keep all that starts the whole stack on one: two stacks share no two cores."""
+    """Spread modules over workers, but keep all that starts the whole stack on one: two stacks share no two cores.
+
+    The contracts share one stack.
+    """
     if config.getoption("dist") != "loadscope":
         return None
     from xdist.scheduler import LoadScopeScheduling
 
     class Modules(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "system" if nodeid.startswith("test/system/") else nodeid.partition("::")[0]
+            whole = (folder for folder in ("system", "conformance") if nodeid.startswith(f"test/{folder}/"))
+            return next(whole, nodeid.partition("::")[0])
 
     return Modules(config, log)
 
@@ -113,6 +117,13 @@ def ros_domain_id(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 @pytest.fixture(scope="module")
 def shared_ros_domain_id() -> Iterator[int]:
     """The same for nodes that all tests of a module share; ROS_DOMAIN_ID is left as it is."""
+    with free_domain(_DOMAINS) as domain:
+        yield domain
+
+
+@pytest.fixture(scope="package")
+def package_ros_domain_id() -> Iterator[int]:
+    """The same for nodes that all tests of a folder share."""
     with free_domain(_DOMAINS) as domain:
         yield domain
 
