@@ -16,6 +16,7 @@ from makedo_core.sight.view import Intrinsics, View, reduced_image
 from perception_node.asset_states import AssetStates, StateSettings, asset_states
 from perception_node.camera import check_same_size
 from perception_node.detectors.detector import Detector, ImageSet
+from perception_node.lifting.colouring import colouring_of
 from perception_node.lifting.known_shapes import KnownShape
 from perception_node.lifting.lift import LiftSettings, lift
 from perception_node.lifting.solids import is_furniture
@@ -72,7 +73,15 @@ class Pipeline:
         named = {"depth": images.depth, "colour": images.colour, "label": images.labels}
         check_same_size(camera, **{name: i.shape for name, i in named.items() if i is not None})
         found = (
-            lift(detection, images.depth, camera, pose, self._catalogue, self._settings.lift)
+            lift(
+                detection,
+                images.depth,
+                camera,
+                pose,
+                self._catalogue,
+                self._settings.lift,
+                colouring_of(detection, images.colour),
+            )
             for detection in self._detector.detect(images)
         )
         assets = tuple(assets)

@@ -18,6 +18,7 @@ class FusionSettings:
         vote_lead: another class wins when it has so many times the votes.
         confirm_hits: steady frames that must agree before an unknown thing becomes a node.
         confirm_score: sum of their scores that is needed.
+        confirm_mean: mean of their scores that is needed.
         forget_frames: a thing not yet confirmed is forgotten after so many frames in view without it.
         lost_frames: steady frames that look through a node before it counts as gone.
         lost_doubt: a node counts as gone when overlooking it so often is improbable by this much [nat].
@@ -47,6 +48,7 @@ class FusionSettings:
     vote_lead: float = 1.5
     confirm_hits: int = 2
     confirm_score: float = 1.1
+    confirm_mean: float = 0.3
     forget_frames: int = 4
     lost_frames: int = 2
     lost_doubt: float = 11.5

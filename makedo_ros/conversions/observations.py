@@ -12,9 +12,13 @@ import numpy as np
 from makedo import msg as makedo_msgs
 from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import Shape, State, validated_pose
+from makedo_core.sight.colours import COLOURS, NOT_MEASURED, Colouring
 from makedo_core.sight.observation import Frame, Observation
 from makedo_core.sight.view import Intrinsics, View
 from makedo_ros.conversions.nouns import MAP_FRAME, pose_from_array, poses_to_array, stamped, time_from_ros
+
+_UNMEASURED = (0.0,) * len(COLOURS)
+_ROUNDING = 1e-3  # of shares on the wire
 
 
 class FrameError(MakedoError):
@@ -32,6 +36,7 @@ def frame_to_ros(frame: Frame) -> makedo_msgs.Observations:
         pose=poses_to_array(o.pose for o in found),
         size=array("f", chain.from_iterable(o.size for o in found)),
         visibility=array("f", (o.visibility for o in found)),
+        colour=array("f", chain.from_iterable(o.colouring.shares or _UNMEASURED for o in found)),
         asset_id=[asset for asset, _ in frame.states],
         asset_state=[str(state) for _, state in frame.states],
         opening_id=[asset for asset, _ in frame.openings],
@@ -55,7 +60,7 @@ def frame_from_ros(message: makedo_msgs.Observations) -> Frame:
     count = len(message.label)
     lengths = {"shape": count, "score": count, "pose": 7 * count, "size": 3 * count, "visibility": count}
     lengths |= {"asset_state": len(message.asset_id), "depth": message.width * message.height}
-    lengths |= {"opening": len(message.opening_id)}
+    lengths |= {"opening": len(message.opening_id), "colour": len(COLOURS) * count}
     for name, expected in lengths.items():
         if len(getattr(message, name)) != expected:
             raise FrameError(f"observations: {name} has {len(getattr(message, name))} entries, expected {expected}")
@@ -101,4 +106,17 @@ def _observation(message: makedo_msgs.Observations, i: int) -> Observation:
         (size[0], size[1], size[2]),
         Shape(message.shape[i]),
         float(message.visibility[i]),
+        _colouring(message, i),
     )
+
+
+def _colouring(message: makedo_msgs.Observations, i: int) -> Colouring:
+    shares = tuple(float(v) for v in message.colour[len(COLOURS) * i : len(COLOURS) * (i + 1)])
+    if not any(shares):
+        return NOT_MEASURED
+    if not all(0.0 <= share <= 1.0 for share in shares) or abs(sum(shares) - 1.0) > _ROUNDING:
+        raise FrameError(
+            f"observation {i} ({message.label[i]}): shares of colours are 0..1 and add up to 1, or are all 0; "
+            f"got {shares}"
+        )
+    return Colouring(shares)

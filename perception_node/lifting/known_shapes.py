@@ -13,6 +13,7 @@ import yaml
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Vector
 from makedo_core.graph.scene_graph import Shape
+from makedo_core.sight.colours import Colour, Colouring, ColourMatch
 
 _SHAPES = {shape.name.lower(): shape for shape in (Shape.BOX, Shape.CYLINDER, Shape.SPHERE)}
 
@@ -28,14 +29,20 @@ class KnownShape:
     Attributes:
         shape: box, cylinder (diameter along x and y) or sphere.
         size: full extents [m].
+        colours: that things of the class have; empty: any.
     """
 
     shape: Shape
     size: Vector
+    colours: frozenset[Colour] = frozenset()
+
+    def may_look(self, seen: Colouring) -> bool:
+        """Whether a thing of the class may show these colours; what was not measured speaks against nothing."""
+        return not self.colours or any(seen.match(c) is not ColourMatch.ABSENT for c in self.colours)
 
 
 def catalogue_from_yaml(path: Path) -> Mapping[str, KnownShape]:
-    """Read the known shapes; of each entry only `shape` and `size` matter here.
+    """Read the known shapes; of each entry only `shape`, `size` and `colours` matter here.
 
     Raises:
         CatalogueError: if the file is missing, not YAML, or an entry is wrong.
@@ -57,4 +64,9 @@ def _known(entry: object, where: str) -> KnownShape:
     size = entry.get("size")
     if not isinstance(size, list) or len(size) != 3 or not all(isinstance(v, int | float) and 0 < v < 5 for v in size):
         raise CatalogueError(f"{where}: size must be three numbers of 0 to 5 m, got {size!r}")
-    return KnownShape(_SHAPES[entry["shape"]], (float(size[0]), float(size[1]), float(size[2])))
+    colours = entry.get("colours", [])
+    names = frozenset(map(str, Colour))
+    if not isinstance(colours, list) or not names.issuperset(map(str, colours)):
+        raise CatalogueError(f"{where}: colours must be a list of some of {', '.join(Colour)}, got {colours!r}")
+    extents = (float(size[0]), float(size[1]), float(size[2]))
+    return KnownShape(_SHAPES[entry["shape"]], extents, frozenset(Colour(c) for c in colours))

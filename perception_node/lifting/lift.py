@@ -6,6 +6,7 @@ Open3D thins the points and removes statistical outliers; a grid splits them int
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ import open3d as o3d
 from scipy import ndimage
 
 from makedo_core.geometry import Array, Pose
+from makedo_core.sight.colours import NOT_MEASURED, Colouring
 from makedo_core.sight.observation import Observation
 from makedo_core.sight.view import Intrinsics, project
 from perception_node.camera import DepthImage
@@ -28,6 +30,9 @@ RIM_PX = 2  # either side of a mask's rim, where depths are not mixed
 NEARER_M = 0.015
 HIDDEN_SHARE = 0.4  # of the upper rim
 DOUBTED = 0.5  # at most this agreement of mask and shape: the detection's other classes are tried
+SURE = 0.7  # and where the network is less sure than this of its first
+OTHER_COLOUR = 0.02  # so likely is a thing of a class that shows none of its colours
+CLOSER_M = 0.0008  # a shape that lies closer to the points by so much is e times as likely
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ def lift(
     pose: Pose,
     catalogue: Mapping[str, KnownShape],
     settings: LiftSettings,
+    colouring: Colouring = NOT_MEASURED,
 ) -> Observation | None:
     """Lift one detection; None when too little of it can be measured.
 
@@ -73,6 +79,7 @@ def lift(
         pose: of the optical frame in the map frame at the image's stamp.
         catalogue: known shapes.
         settings: limits.
+        colouring: which colours the mask shows.
     """
     pixels = _measured_pixels(detection, depth, settings)
     points = cleaned(_points(pixels, depth, camera, pose, settings), settings)
@@ -80,12 +87,23 @@ def lift(
         return None
     if detection.label not in catalogue:
         fit = fit_measured(points)
-        return Observation(detection.label, detection.score, fit.pose, fit.size, fit.shape, 1.0)
-    label, score, fit, outline = _judged(detection, points, depth, camera, pose, catalogue)
+        return Observation(detection.label, detection.score, fit.pose, fit.size, fit.shape, 1.0, colouring)
+    label, score, fit, outline = _judged(detection, points, depth, camera, pose, catalogue, colouring)
     visibility = float(np.clip(detection.area / max(hull_area(outline), 1.0), 0.0, 1.0))
     if visibility < settings.min_visibility and _touches_edge(detection, camera):
         return None
-    return Observation(label, score, fit.pose, fit.size, fit.shape, visibility)
+    return Observation(label, score, fit.pose, fit.size, fit.shape, visibility, colouring)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tried:
+    """A class of a detection: the network's score, how well mask and colours agree with it, its fit and outline."""
+
+    label: str
+    score: float
+    fits: float
+    fit: Fit
+    outline: Array
 
 
 def _judged(
@@ -95,24 +113,28 @@ def _judged(
     camera: Intrinsics,
     pose: Pose,
     catalogue: Mapping[str, KnownShape],
+    colouring: Colouring,
 ) -> tuple[str, float, Fit, Array]:
-    """The class that the network's scores and the shape make likeliest: it, its score, its fit, its outline.
+    """The class that scores, shape and colours make likeliest: it, its score, its fit, its outline.
 
-    The other classes of a detection are tried only where the shape speaks against its first.
+    The other classes of a detection are tried only where the network is unsure of its first, or shape or colours speak
+    against it. How close a shape lies to the points decides between classes; a camera's noise is the same for all.
     """
     top_seen = _top_is_seen(detection, depth)
-    tried = []
+    tried: list[_Tried] = []
     for label, score in ((detection.label, detection.score), *detection.others):
         if label not in catalogue:
             continue
         fit = fit_known(points, catalogue[label], pose.position, top_seen=top_seen)
         outline = project(surface_points(fit), pose, camera)[:, :2]
-        fits = agreement(detection, outline, depth)
-        tried.append((score * fits, fits, label, fit, outline))
-        if len(tried) == 1 and fits > DOUBTED:
+        fits = agreement(detection, outline, depth) * (1.0 if catalogue[label].may_look(colouring) else OTHER_COLOUR)
+        tried.append(_Tried(label, score, fits, fit, outline))
+        if len(tried) == 1 and fits > DOUBTED and (score >= SURE or not detection.others):
             return label, score, fit, outline
-    weight, fits, label, fit, outline = max(tried, key=lambda t: t[0])
-    return label, detection.score * fits * weight / sum(t[0] for t in tried), fit, outline
+    closest = min(t.fit.error_m for t in tried)
+    weights = [t.score * t.fits * math.exp((closest - t.fit.error_m) / CLOSER_M) for t in tried]
+    weight, best = max(zip(weights, tried, strict=True), key=lambda pair: pair[0])
+    return best.label, detection.score * best.fits * weight / sum(weights), best.fit, best.outline
 
 
 def cleaned(points: Array, settings: LiftSettings) -> Array:

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from makedo_core.geometry import Box
+from makedo_core.sight.colours import contradicted
 from makedo_core.sight.observation import Observation
 from scene_graph_node.fusion.overlap import observed_box, share_inside
 from scene_graph_node.settings import FusionSettings
@@ -27,12 +28,14 @@ class Candidate:
         label: its class.
         slack_m: added to the gate where the pose is less certain.
         mistaken: other classes that it is seen as, and is not.
+        attributes: what is said of it; an observation that shows none of a colour among them is of another thing.
     """
 
     box: Box
     label: str
     slack_m: float = 0.0
     mistaken: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
 
 
 def associate(
@@ -41,7 +44,8 @@ def associate(
     """The cheapest one-to-one association (Hungarian method).
 
     An observation of another class may belong to a target only if both take up the same space: a detector that errs
-    in the class of a thing does not err in its place.
+    in the class of a thing does not err in its place. One of a target's class, and not of
+    its colour, is of another thing.
 
     Returns:
         Index of a target -> index of its observation. Pairs beyond the gate are never made.
@@ -64,6 +68,7 @@ def _cost(target: Candidate, observation: Observation, box: Box, settings: Fusio
     if distance > gate:
         return _FORBIDDEN
     if observation.label == target.label or observation.label in target.mistaken:
-        return distance / gate
+        another = contradicted(target.attributes, observation.colouring) is not None
+        return _FORBIDDEN if another else distance / gate
     common = min(share_inside(target.box, box), share_inside(box, target.box))
     return distance / gate + settings.class_cost if common >= settings.same_share else _FORBIDDEN

@@ -23,7 +23,16 @@ from scene_graph_node.edits.relations import placement_of, raised, room_of_point
 from scene_graph_node.fusion.association import Candidate, associate
 from scene_graph_node.fusion.disputes import Disputes
 from scene_graph_node.fusion.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
-from scene_graph_node.fusion.identity import Displaced, become, is_seen_as, known_as, twin_of
+from scene_graph_node.fusion.identity import (
+    Displaced,
+    become,
+    is_seen_as,
+    is_sure,
+    known_as,
+    said_of,
+    told_apart_by,
+    twin_of,
+)
 from scene_graph_node.fusion.ids import IdAllocator
 from scene_graph_node.fusion.nearby import Nearby
 from scene_graph_node.fusion.overlap import observed_box, without_doubles
@@ -34,6 +43,8 @@ from scene_graph_node.settings import BuilderSettings
 
 CLOCK_RESET_S = 5.0  # a frame older than this before the newest one: the clock began anew
 _HELD_SLACK_M = 0.06
+SUREST = 0.99  # confidence in what is seen again and again
+UNSURE = 0.6  # and in a thing that was seen, but not with the colour that is said of it
 
 
 class Fusion:
@@ -152,7 +163,8 @@ class Fusion:
 
     def _fuse_objects(self, draft: Draft, frame: Frame, hand: Vector | None) -> None:
         nearby = Nearby(n for n in draft.nodes.values() if n.kind in (NodeKind.ASSET, NodeKind.OBJECT))
-        seen = [self._raised(draft, nearby, o) for o in frame.observations]
+        eye = frame.view.pose.position
+        seen = [self._raised(draft, nearby, o).seen_from(eye) for o in frame.observations]
         known = [n for n in draft.nodes.values() if _is_observed(n)]
         self._freeze(known, seen, hand, draft)
         close = [n for i in nearby.around(*(o.pose.position for o in seen)) if _is_observed(n := draft.nodes[i])]
@@ -187,7 +199,8 @@ class Fusion:
         slack_m = _HELD_SLACK_M if _is_held(draft, node.id) or node.id in self._frozen else 0.0
         if node.is_told(Matter.PLACE):
             slack_m = max(slack_m, self._settings.fusion.told_slack_m)
-        return Candidate(node.box, node.label, slack_m, frozenset() if node.told is None else node.told.mistaken)
+        mistaken = frozenset() if node.told is None else node.told.mistaken
+        return Candidate(node.box, node.label, slack_m, mistaken, said_of(node))
 
     def _freeze(self, known: Sequence[Node], seen: Sequence[Observation], hand: Vector | None, draft: Draft) -> None:
         """Leave to the executor what the robot holds or is about to grasp, and what it has just lifted."""
@@ -333,7 +346,8 @@ class Fusion:
         asset_id = None if here is None else _asset_under(draft, here.target)
         node = known_as(draft, self._tracks, track, asset_id, self._doubtful(0.5))
         if node is None:
-            node = Node(self._names.new(track.label), track.label, NodeKind.OBJECT)
+            told_apart = told_apart_by(draft, track.label, track.colouring)
+            node = Node(self._names.new(track.label), track.label, NodeKind.OBJECT, attributes=told_apart)
         else:
             if node.is_belief and draft.support(node.id) not in (None, asset_id):
                 self._displaced[node.id] = Displaced(node, draft.placement(node.id))
@@ -356,7 +370,8 @@ class Fusion:
         turned = abs(math.remainder(track.pose.yaw - node.pose.yaw, 2 * math.pi)) if node.pose.is_known else 0.0
         still = node.pose.is_known and node.pose.distance(track.pose) < fusion.deadband_m
         still = still and turned < fusion.deadband_rad and math.dist(node.size, track.size) < fusion.deadband_m
-        confidence = min(0.99, max(0.7, node.confidence + 0.05))
+        surest = SUREST if is_sure(node, track) else UNSURE
+        confidence = min(surest, max(0.7, node.confidence + 0.05))
         node = replace(_untold(node, Matter.PLACE, Matter.GONE), confidence=confidence, last_seen=track.last_seen)
         if not still:
             node = replace(node, pose=track.pose, size=track.size, shape=track.shape)

@@ -4,6 +4,8 @@
 A thing that turns up is taken for one of its class that has no place, or whose place is in doubt, before it is taken
 for a new one. When an object is found gone from its place, and one of its class has turned up elsewhere since it was
 last seen, the two are one: it was moved while nobody looked.
+
+A class is no identity where a colour is said of a thing: then its colour must have been seen as well.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.sight.colours import Colouring, colours_among, confirmed, contradicted
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.fusion.tracks import Track
 
@@ -43,6 +46,8 @@ def known_as(
     ranked = []
     for node in draft.nodes.values():
         if node.kind is not NodeKind.OBJECT or not is_seen_as(node, found.label):
+            continue
+        if not may_be(node, found.colouring):
             continue
         distance = node.pose.distance(found.pose) if node.pose.is_known else math.inf
         rank = _rank(draft, node, asset_id, distance, node.id in doubtful)
@@ -87,6 +92,7 @@ def twin_of(draft: Draft, tracks: Mapping[str, Track], lost: Node, candidates: C
         and node_id in tracks
         and node_id in draft.nodes
         and is_seen_as(lost, draft.nodes[node_id].label)
+        and may_be(lost, tracks[node_id].colouring)
         and draft.nodes[node_id].pose.is_known
         and tracks[node_id].begun > last_seen
     ]
@@ -121,6 +127,36 @@ def become(draft: Draft, lost: Node, twin: Node, before: Displaced | None) -> No
 def is_seen_as(node: Node, label: str) -> bool:
     """Whether an observation of a class may be of a node, also by a mistake that a person told of."""
     return label == node.label or (node.told is not None and label in node.told.mistaken)
+
+
+def may_be(node: Node, seen: Colouring) -> bool:
+    """Whether what was seen may be a node, by its colours: where they were measured, those said of it must show.
+
+    A person's word on what a thing looks like stands against what a camera makes of it.
+    """
+    said = said_of(node)
+    if contradicted(said, seen) is not None:
+        return False
+    return confirmed(said, seen) or seen.one_sided or not seen.is_measured
+
+
+def said_of(node: Node) -> frozenset[str]:
+    """What is said of a node's looks and can be checked by looking; nothing of what a person said of it."""
+    return frozenset() if node.is_told(Matter.ATTRIBUTES) else node.attributes
+
+
+def told_apart_by(draft: Draft, label: str, seen: Colouring) -> frozenset[str]:
+    """What tells a new thing from others of its class: its colour, where the graph tells those apart by theirs."""
+    main = seen.main()
+    if main is None or seen.one_sided:
+        return frozenset()
+    alike = (n for n in draft.nodes.values() if n.kind is NodeKind.OBJECT and n.label == label)
+    return frozenset({str(main)}) if any(colours_among(n.attributes) for n in alike) else frozenset()
+
+
+def is_sure(node: Node, track: Track) -> bool:
+    """Whether every colour that is said of a node has been seen where it is."""
+    return track.shown.issuperset(colours_among(said_of(node)))
 
 
 def _seen_at(tracks: Mapping[str, Track], node_id: str) -> float:

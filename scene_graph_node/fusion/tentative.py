@@ -58,7 +58,11 @@ class Tentative:
         return confirmed
 
     def _is_confirmed(self, track: Track) -> bool:
-        return track.hits >= self._settings.confirm_hits and track.certainty >= self._settings.confirm_score
+        """Often and surely enough: a detector errs in the same way again, and many weak sightings are no strong one."""
+        settings = self._settings
+        weights = sum(settings.vote_fading**i for i in range(track.hits))
+        surely = track.certainty >= settings.confirm_mean * weights
+        return track.hits >= settings.confirm_hits and track.certainty >= settings.confirm_score and surely
 
 
 def box_of(track: Track) -> Box:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.scene_graph import Shape
+from makedo_core.sight.colours import NOT_MEASURED, Colour, Colouring
 from makedo_core.sight.observation import Observation
 from scene_graph_node.settings import FusionSettings
 
@@ -38,6 +39,8 @@ class Track:
         farthest_m: largest distance at which it was detected.
         absent: steady frames in a row without it; only counted before it is confirmed.
         strayed: where the newest observation was, if that was too far off to be believed at once.
+        colouring: of its surface, smoothed.
+        shown: colours that it showed where it is.
     """
 
     label: str
@@ -54,6 +57,8 @@ class Track:
     farthest_m: float = 0.0
     absent: int = 0
     strayed: Pose | None = None
+    colouring: Colouring = NOT_MEASURED
+    shown: frozenset[Colour] = frozenset()
 
     @staticmethod
     def of(observation: Observation, stamp: float, distance_m: float) -> Track:
@@ -68,6 +73,8 @@ class Track:
             stamp,
             ((observation.label, observation.score),),
             farthest_m=distance_m,
+            colouring=observation.colouring,
+            shown=observation.colouring.shown(),
         )
 
     @property
@@ -102,16 +109,21 @@ class Track:
             if votes[observation.label] < settings.vote_lead * votes.get(self.label, 0.0):
                 return result
             pose, size, shape = observation.pose, observation.size, observation.shape
-            return replace(result, label=observation.label, pose=pose, size=size, shape=shape, hits=1, last_seen=stamp)
-        result = replace(result, hits=self.hits + 1, last_seen=stamp)
+            result = replace(result, label=observation.label, pose=pose, size=size, shape=shape)
+            looks, shown = observation.colouring, observation.colouring.shown()
+            return replace(result, hits=1, last_seen=stamp, colouring=looks, shown=shown)
+        looks = self.colouring.mixed_with(observation.colouring, settings.weight)
+        shown = self.shown | observation.colouring.shown()
+        result = replace(result, hits=self.hits + 1, last_seen=stamp, colouring=looks, shown=shown)
         if observation.visibility < settings.min_visibility:
             return result
         return result._moved_towards(observation, settings)
 
     def brought(self, pose: Pose) -> Track:
-        """The track of what was brought elsewhere: that it was seen well before says little of how it is seen there."""
+        """The track of what was brought elsewhere: how it was seen before says little of what is seen there."""
         overlooked = max(self.overlooked, OVERLOOKED_ELSEWHERE * self.hits)
-        return replace(self, pose=pose, overlooked=overlooked, unseen=0, doubt=0.0, strayed=None)
+        result = replace(self, pose=pose, overlooked=overlooked, unseen=0, doubt=0.0, strayed=None)
+        return replace(result, colouring=NOT_MEASURED, shown=frozenset())
 
     def called(self, label: str) -> Track:
         """The track of the same thing, known to be of a class, whatever it was seen as."""

@@ -20,6 +20,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Vector
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph, Shape
+from makedo_core.sight.colours import Colour
 
 Rgb = tuple[float, float, float]
 Point2 = tuple[float, float]
@@ -94,6 +95,7 @@ class ObjectClass(_Strict):
     size: Vector
     mass: float = Field(gt=0.0, lt=20.0)
     yaw: float | None = None
+    colours: tuple[Colour, ...] = ()
     looks: tuple[Drawing, ...] = ()
     shell: Shell | None = None
     filling: Filling | None = None

@@ -22,6 +22,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from simulation_node.navigation.navigation import Navigator
 from simulation_node.physics.physics import Physics
 from simulation_node.scene.placement import DROP
+from simulation_node.world.mistaken import coloured, swapped
 
 AHEAD_M = 1.0  # on the way of the base, from where it is
 BEHIND_M = 0.4  # of the way must be left behind the box
@@ -43,6 +44,8 @@ class FaultKind(StrEnum):
     BLOCK = "block"  # a box stands before an asset, or where the base is driving
     STUCK = "stuck"  # a door or drawer does not move
     CAMERA_OFF = "camera_off"  # the head camera sends no images
+    LOOKALIKE = "lookalike"  # another thing stands where an object was, and the object where that was
+    COLOUR = "colour"  # an object is of another colour
     WRONG_SUCCESS = "wrong_success"  # a controller reports success for its next trajectory and does nothing
 
 
@@ -51,9 +54,10 @@ class Fault:
     """Something that is to go wrong.
 
     Attributes:
-        target: an object (MOVE_OBJECT), an asset (STUCK; BLOCK, where none means the base's way), a controller
-            (WRONG_SUCCESS; none means the arm's).
-        place: the asset that an object is moved to.
+        target: an object (MOVE_OBJECT, LOOKALIKE, COLOUR), an asset (STUCK; BLOCK, where none means the base's way),
+            a controller (WRONG_SUCCESS; none means the arm's).
+        place: the asset that an object is moved to (MOVE_OBJECT), the object that takes its place (LOOKALIKE; none:
+            the one most like it), the colour that it gets (COLOUR; none: one that is not said of it).
         duration_s: how long it lasts (BLOCK, STUCK, CAMERA_OFF) [s]; 0: for good.
     """
 
@@ -86,6 +90,10 @@ class Faults:
         match fault.kind:
             case FaultKind.MOVE_OBJECT:
                 return self._move(fault.target, fault.place)
+            case FaultKind.LOOKALIKE:
+                return swapped(self._physics, fault.target, fault.place)
+            case FaultKind.COLOUR:
+                return coloured(self._physics, fault.target, fault.place)
             case FaultKind.SLIP:
                 self._physics.grip.slip()
                 return _done("what is held, or will be next, slips out of the hand")

@@ -220,3 +220,43 @@ def test_a_base_that_goes_to_and_fro_gives_up(world, monkeypatch):
     monkeypatch.setattr(Navigator, "_follow", swinging)
     finish = _drive(world, limit_s=200.0)
     assert finish.end is End.BLOCKED
+
+
+def test_a_lookalike_stands_where_an_object_was_and_the_object_where_that_was(world):
+    before = true_graph(world)
+    outcome = inject(world, FaultKind.LOOKALIKE, "apple_2", "toy_block_1")
+    assert outcome.message == "toy_block_1 stands where apple_2 was, and apple_2 where toy_block_1 was"
+    world.run(1.0)
+    after = true_graph(world)
+    for name, other in (("apple_2", "toy_block_1"), ("toy_block_1", "apple_2")):
+        assert after.placement(name).target == before.placement(other).target
+        assert math.dist(after[name].pose.position[:2], before[other].pose.position[:2]) < 0.02
+
+
+def test_the_lookalike_that_nobody_names_is_the_thing_most_like_it(world):
+    assert inject(world, FaultKind.LOOKALIKE, "apple_2").message.startswith("orange_1 stands where apple_2 was")
+    assert inject(world, FaultKind.LOOKALIKE, "book_2").message.startswith("book_1 stands where book_2 was")
+
+
+def test_an_object_of_another_colour_looks_so(world):
+    assert inject(world, FaultKind.COLOUR, "apple_2", "red").message == "apple_2 is red now"
+    body = world.model.body("apple_2")
+    drawn = [i for i in range(int(body.geomadr[0]), int(body.geomadr[0] + body.geomnum[0]))]
+    looks = [tuple(round(float(v), 2) for v in world.model.geom_rgba[i, :3]) for i in drawn]
+    assert (0.80, 0.14, 0.12) in looks
+    assert inject(world, FaultKind.COLOUR, "apple_2").message == "apple_2 is red now"  # of which it is said to be green
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "place", "words"),
+    [
+        (FaultKind.LOOKALIKE, "pear_9", "", "no object 'pear_9'; known: apple_1"),
+        (FaultKind.LOOKALIKE, "apple_1", "pear_9", "no object 'pear_9'; known: apple_1"),
+        (FaultKind.LOOKALIKE, "apple_1", "apple_1", "nothing else is there"),
+        (FaultKind.COLOUR, "pear_9", "red", "no object 'pear_9'; known: apple_1"),
+        (FaultKind.COLOUR, "apple_1", "mauve", "no colour 'mauve'; known: blue, green"),
+    ],
+)
+def test_what_cannot_be_mistaken_is_refused(world, kind, target, place, words):
+    outcome = inject(world, kind, target, place)
+    assert not outcome.ok and words in outcome.message

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that are not what they are taken for: another thing in an object's place, a colour that does not fit."""
+
+from __future__ import annotations
+
+import math
+
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
+from simulation_node.physics.physics import Physics
+from simulation_node.scene.objects import DRAWN_GROUP, TINTS
+from simulation_node.scene.placement import DROP, Placed
+
+OTHER_CLASS, OTHER_COLOUR = 0.0, 0.02  # what is of another class is sooner taken than one of another colour [m]
+
+
+def swapped(physics: Physics, object_id: str, other_id: str) -> Outcome:
+    """Put another thing where an object stands, and the object where that stood.
+
+    Args:
+        physics: where.
+        object_id: the object.
+        other_id: the other thing; empty: the one most like it in size that is of another class or colour.
+    """
+    known = {p.id: p for p in physics.placed}
+    for name in (object_id, *([other_id] if other_id else [])):
+        if name not in known:
+            return _unknown("object", name, known)
+    other_id = other_id or _most_like(physics, known[object_id])
+    if not other_id or other_id == object_id:
+        return Outcome(FailureCause.UNKNOWN_OBJECT, f"nothing else is there that could be taken for {object_id}")
+    if physics.grip.held in (object_id, other_id):
+        return Outcome(FailureCause.NOT_CAPABLE, f"{physics.grip.held} is in the robot's hand; let it slip instead")
+    here, there = (_base(physics, known[name]) for name in (object_id, other_id))
+    physics.move_object(object_id, there)
+    physics.move_object(other_id, here)
+    return Outcome(message=f"{other_id} stands where {object_id} was, and {object_id} where {other_id} was")
+
+
+def coloured(physics: Physics, object_id: str, colour: str) -> Outcome:
+    """Give an object another colour, where it has one of its own.
+
+    Args:
+        physics: where.
+        object_id: the object.
+        colour: one of TINTS; empty: the first that is not said of it.
+    """
+    known = {p.id: p for p in physics.placed}
+    if object_id not in known:
+        return _unknown("object", object_id, known)
+    said = physics.scene.graph[object_id].attributes
+    colour = colour or next(c for c in TINTS if c not in said)
+    if colour not in TINTS:
+        return Outcome(FailureCause.INVALID_GOAL, f"no colour {colour!r}; known: {', '.join(sorted(TINTS))}")
+    body = physics.model.body(object_id)
+    first, count = int(body.geomadr[0]), int(body.geomnum[0])
+    drawn = [i for i in range(first, first + count) if physics.model.geom_group[i] == DRAWN_GROUP]
+    physics.model.geom_rgba[drawn[0], :3] = TINTS[colour]
+    return Outcome(message=f"{object_id} is {colour} now")
+
+
+def _most_like(physics: Physics, placed: Placed) -> str:
+    """The thing that is sooner taken for another than any else; empty: there is none."""
+    graph, classes = physics.scene.graph, physics.scene.classes
+    size = classes[placed.label].size
+    ranked = []
+    for other in physics.placed:
+        alike = other.label == placed.label
+        if other.id == placed.id or (alike and graph[other.id].attributes == graph[placed.id].attributes):
+            continue
+        off = math.dist(size, classes[other.label].size) + (OTHER_COLOUR if alike else OTHER_CLASS)
+        ranked.append((off, other.id))
+    return min(ranked)[1] if ranked else ""
+
+
+def _base(physics: Physics, placed: Placed) -> Pose:
+    """Where the middle of an object's base is, as if it stood upright; a little above what it stands on."""
+    body = physics.body_pose(placed.id)
+    height = physics.scene.classes[placed.label].size[2]
+    x, y, z = body.position
+    return Pose.planar(x, y, body.yaw, z - height / 2 + DROP)
+
+
+def _unknown(what: str, given: str, known: dict[str, Placed]) -> Outcome:
+    return Outcome(FailureCause.UNKNOWN_OBJECT, f"no {what} {given!r}; known: {', '.join(sorted(known))}")
