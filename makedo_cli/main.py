@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from makedo_core.failure import MakedoError
+from makedo_ros.launch_check.libraries import check_libraries
 
 _SUBCOMMANDS = (
     "up",
@@ -60,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; errors are one line for people, not a traceback."""
     from makedo_ros.without_ros.environment import ros_environment
 
+    check_libraries()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     os.environ.update(ros_environment(os.environ))
     args = parser().parse_args(arguments)

@@ -8,12 +8,10 @@ from pathlib import Path
 
 import rclpy
 from ament_index_python.packages import PackageNotFoundError, get_package_share_directory
-from rcl_interfaces.msg import SetParametersResult
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
-from rclpy.parameter import Parameter
 
-from makedo_ros.runtime.parameters import T, declare
+from makedo_ros.runtime.parameters import T, declare, hold_parameters
 from makedo_ros.runtime.spin import run
 from simulation_node.robots.by_name import robot_named
 from simulation_node.ros.images import ImagePublisher, ImageSettings
@@ -52,7 +50,7 @@ class SimulationNode(Node):
         self._loop = SimulationLoop(self.world, factor, self._after_tick, self._crashed)
         self._servers = Servers(self, self.world, self._loop)
         self._judge_services = JudgeServices(self, self._loop)
-        self.add_on_set_parameters_callback(self._on_set)
+        hold_parameters(self, {FACTOR: self._set_factor})
         self._loop.start()
         objects = len(self.world.placed)
         what = f"{self.world.robot.name} in {scene.name}: {objects} objects"
@@ -100,17 +98,12 @@ class SimulationNode(Node):
         if self._viewer is not None:
             self._viewer.update()
 
-    def _on_set(self, parameters: list[Parameter]) -> SetParametersResult:
-        for parameter in parameters:
-            if parameter.name != FACTOR:
-                reason = f"{parameter.name} is read when the simulation starts; only {FACTOR} can be set later"
-                return SetParametersResult(successful=False, reason=reason)
-            value = parameter.value
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value < math.inf:
-                reason = f"{FACTOR} is {value!r}, expected a number of 0 (as fast as it goes) or more"
-                return SetParametersResult(successful=False, reason=reason)
-            self._loop.real_time_factor = float(value)
-        return SetParametersResult(successful=True)
+    def _set_factor(self, value: object) -> str:
+        """Take over another speed, or say what is wrong with it."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value < math.inf:
+            return f"{FACTOR} is {value!r}, expected a number of 0 (as fast as it goes) or more"
+        self._loop.real_time_factor = float(value)
+        return ""
 
     def _crashed(self, error: Exception) -> None:
         self._fail(f"the physics stopped: {error!r}")

@@ -17,7 +17,7 @@ from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
 from makedo_ros.runtime.end_request import EndRequest
-from makedo_ros.without_ros.launch_xml import LaunchReader, find_launch_file
+from makedo_ros.without_ros.launch_xml import LaunchReader, find_launch_file, run_command
 from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
 _log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     console = Console(highlight=False)
     file_name, given = split_arguments(args.launch)
     shares = PackageShares(os.environ)
-    reader = LaunchReader(shares)
+    reader = LaunchReader(shares, (lambda words: "") if args.show_args else run_command)
     commands = reader.read(find_launch_file(file_name, shares), given)
     if args.show_args:
         for argument in reader.arguments.values():

@@ -8,6 +8,7 @@ from typing import Any
 
 import rclpy.action
 
+_KEPT = ("_goal_handles", "_result_futures")  # where rclpy 3.3 (Humble) and 7.1 (Jazzy) keep goals, by their ids
 RESULT_TIMEOUT_S = 3600.0  # on the node's clock, which may run many times faster than the wall's
 
 
@@ -24,6 +25,9 @@ class ActionServer(rclpy.action.ActionServer):
         super().__init__(*args, result_timeout=result_timeout, **options)
 
     async def _execute_expire_goals(self, expired_goals: Iterable[Any]) -> None:
+        if not all(hasattr(self, name) for name in _KEPT):
+            await super()._execute_expire_goals(expired_goals)  # rclpy keeps them otherwise by now: it knows how
+            return
         for goal in expired_goals:
             uuid = bytes(goal.goal_id.uuid)
             future = self._result_futures.get(uuid)

@@ -20,7 +20,7 @@ from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, T
 from makedo_core.failure import MakedoError
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_to_ros
-from makedo_ros.runtime.parameters import T, declare
+from makedo_ros.runtime.parameters import T, declare, hold_parameters
 from makedo_ros.runtime.qos import RELIABLE
 
 HEARTBEAT_S = 0.5
@@ -43,6 +43,7 @@ class MakedoNode(LifecycleNode):
 
     def __init__(self, name: str, **options: Any) -> None:
         super().__init__(name, **options)
+        hold_parameters(self)
         self.is_active = False
         self._problem = self._told_outdated = ""
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from rcl_interfaces.msg import ParameterDescriptor
+from rcl_interfaces.msg import ParameterDescriptor, SetParametersResult
 from rclpy.exceptions import InvalidParameterTypeException
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 
 from makedo_core.failure import MakedoError
 
@@ -33,9 +35,8 @@ def declare(node: Node, name: str, default: T, description: str) -> T:
         try:
             node.declare_parameter(name, default, descriptor)
         except InvalidParameterTypeException:
-            given = node._parameter_overrides[name].value
             expected = f"{_EXPECTED[type(default)]}, e.g. {_written(default)}"
-            raise ParameterError(f"parameter {name} is {given!r}, expected {expected}") from None
+            raise ParameterError(f"parameter {name} {_given(node, name)}, expected {expected}") from None
     value = node.get_parameter(name).value
     if not is_number:
         declared: T = value  # rclpy holds a parameter to the type it was declared with
@@ -57,6 +58,38 @@ def declare_rate(node: Node, name: str, default: float, description: str) -> flo
     if not 0.0 < value < math.inf:
         raise ParameterError(f"parameter {name} is {value}, expected a finite rate above 0 Hz, e.g. {default}")
     return value
+
+
+def hold_parameters(node: Node, changeable: Mapping[str, Callable[[Any], str]] | None = None) -> None:
+    """Refuse every change of a parameter that a node has read already, with the reason.
+
+    Call it where the node is made. rclpy would say "successful" to any value and nothing would come of it. A value that
+    a launch file or a file of parameters sets is none of these changes: it is there when the parameter is declared.
+
+    Args:
+        node: whose parameters these are.
+        changeable: for those that can be set at any time, what is wrong with a new value; empty: nothing is, and the
+            node has taken it over.
+    """
+    checks = changeable or {}
+
+    def on_set(parameters: list[Parameter]) -> SetParametersResult:
+        held = [p.name for p in parameters if node.has_parameter(p.name) and p.name not in checks]
+        if held:
+            others = f"; what can be set at any time: {', '.join(sorted(checks))}" if checks else ""
+            reason = f"{held[0]} is read once, when {node.get_name()} starts: set it there and start again{others}"
+            return SetParametersResult(successful=False, reason=reason)
+        changes = [p for p in parameters if node.has_parameter(p.name)]
+        problem = next(filter(None, (checks[p.name](p.value) for p in changes)), "")
+        return SetParametersResult(successful=not problem, reason=problem)
+
+    node.add_on_set_parameters_callback(on_set)
+
+
+def _given(node: Node, name: str) -> str:
+    """What was given for a parameter, where rclpy lets that be known: it has no public way to ask."""
+    overrides = getattr(node, "_parameter_overrides", {})
+    return f"is {overrides[name].value!r}" if name in overrides else "is of another type"
 
 
 def _written(value: object) -> str:

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads *.launch.xml files as `ros2 launch` does, for machines without the launch package.
 
-It knows the tags arg, let, group, push-ros-namespace, include, set_env and node (with param, remap, env), and the
-substitutions $(var), $(env), $(find-pkg-share) and $(dirname). Anything else is an error: a file that this reader
-accepts, the real one accepts with the same meaning.
+It knows the tags arg, let, group (with keep), push-ros-namespace, include, set_env and node (with param, remap, env),
+and the substitutions $(var), $(env), $(find-pkg-share), $(find-pkg-prefix), $(command) and $(dirname). Anything else is
+an error: a file that this reader accepts, the real one accepts with the same meaning, on Humble as on Jazzy.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
+import subprocess
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ _NODE_ATTRIBUTES = {
     *("pkg", "exec", "name", "namespace", "args", "ros_args", "output", "if", "unless"),
     *("respawn", "respawn_delay"),
 }
+_GROUP_ATTRIBUTES = {"forwarding", "if", "unless"}
 
 
 class LaunchError(MakedoError):
@@ -80,16 +83,32 @@ def find_launch_file(name: str, shares: Mapping[str, Path]) -> Path:
     return shares["makedo"] / "launch" / f"{stem}.launch.xml"
 
 
+def run_command(words: Sequence[str]) -> str:
+    """What a command writes to its standard output.
+
+    Raises:
+        LaunchError: with what it writes to standard error, if it fails or is not there.
+    """
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise LaunchError(f"cannot run {words[0]}: {error.strerror}") from None
+    if done.returncode:
+        raise LaunchError(done.stderr.strip() or f"{words[0]} ended with exit code {done.returncode}")
+    return done.stdout
+
 
 class LaunchReader:
     """Turns a launch file into processes.
 
     Args:
         share: finds share/<package> of an installed package.
+        run: runs the command of a $(command ...), and returns what it writes.
     """
 
-    def __init__(self, share: Mapping[str, Path]) -> None:
+    def __init__(self, share: Mapping[str, Path], run: Callable[[Sequence[str]], str] = run_command) -> None:
         self._share = share
+        self._run = run
         self.commands: list[NodeCommand] = []
         self.arguments: dict[str, Argument] = {}
 
@@ -140,7 +159,22 @@ class LaunchReader:
         return replace(scope, environment={**scope.environment, name: value})
 
     def _tag_group(self, element: ET.Element, scope: _Scope) -> None:
-        self._walk(element, replace(scope, variables=dict(scope.variables)))
+        self._only(element, _GROUP_ATTRIBUTES, scope)
+        kept = {
+            self._required(child, "name", scope): self._required(child, "value", scope)
+            for child in element.iterfind("keep")
+        }
+        forwards = _is_true(self._optional(element, "forwarding", scope) or "true", scope.file)
+        inner = replace(scope, variables={**(scope.variables if forwards else {}), **kept})
+        self._walk(element, inner if forwards else replace(inner, given=kept, environment={}))
+
+    def _tag_keep(self, element: ET.Element, scope: _Scope) -> None:
+        """Read with its group."""
+
+    def _only(self, element: ET.Element, known: set[str], scope: _Scope) -> None:
+        odd = sorted(set(element.attrib) - known)
+        if odd:
+            raise LaunchError(f"{scope.file.name}: <{element.tag}> attribute {odd[0]!r} is not supported")
 
     def _tag_push_ros_namespace(self, element: ET.Element, scope: _Scope) -> _Scope:
         return replace(scope, namespace=_join(scope.namespace, self._required(element, "namespace", scope)))
@@ -162,9 +196,7 @@ class LaunchReader:
         self._walk(_parse(file), inner)
 
     def _tag_node(self, element: ET.Element, scope: _Scope) -> None:
-        odd = sorted(set(element.attrib) - _NODE_ATTRIBUTES)
-        if odd:
-            raise LaunchError(f"{scope.file.name}: <node> attribute {odd[0]!r} is not supported")
+        self._only(element, _NODE_ATTRIBUTES, scope)
         program = self._required(element, "exec", scope)
         name = self._optional(element, "name", scope)
         arguments = [*(self._optional(element, "args", scope) or "").split(), "--ros-args"]
@@ -245,15 +277,30 @@ class LaunchReader:
             return scope.variables[argument]
         if kind == "env":
             name, _, default = argument.partition(" ")
-            if name not in os.environ and not default:
+            environment = {**os.environ, **scope.environment}
+            if name not in environment and not default:
                 raise LaunchError(f"{scope.file.name}: the environment variable {name} is not set")
-            return os.environ.get(name, default.strip().strip("'\""))
-        if kind == "find-pkg-share":
+            return environment.get(name, default.strip().strip("'\""))
+        if kind in ("find-pkg-share", "find-pkg-prefix"):
             try:
-                return str(self._share[argument])
+                share = self._share[argument]
             except KeyError:
                 raise LaunchError(f"{scope.file.name}: package {argument!r} is not installed") from None
+            return str(share if kind == "find-pkg-share" else share.parents[1])
+        if kind == "command":
+            return self._output(argument, scope)
         raise LaunchError(f"{scope.file.name}: substitution $({kind}) is not supported")
+
+    def _output(self, argument: str, scope: _Scope) -> str:
+        """What a command writes; its own complaints do not count while it succeeds."""
+        try:
+            command, *on_stderr = shlex.split(argument)
+            words = shlex.split(command)
+        except ValueError as error:
+            raise LaunchError(f"{scope.file.name}: cannot read the command {argument!r}: {error}") from None
+        if on_stderr != ["ignore"]:
+            raise LaunchError(f"{scope.file.name}: $(command) needs 'ignore' as its second word")
+        return self._run(words)
 
 
 def _parse(file: Path) -> ET.Element:

@@ -24,7 +24,7 @@ from makedo_ros.without_ros.shared_memory import clean_shared_memory
 
 _log = logging.getLogger(__name__)
 _PR_SET_PDEATHSIG = 1
-STOP_TIMEOUT_S = 8.0
+STOP_TIMEOUT_S = 20.0  # as sigterm_timeout of the launch files: a node halts the robot first, and has spin.END_S
 TELL_S = 0.5  # for writing down what a process is at that does not end
 MOST_KEPT = 2000  # lines that wait to be passed on
 RESPAWNS, WITHIN_S = 3, 60.0  # what ends more often than this is not started again

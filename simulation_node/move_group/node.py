@@ -20,7 +20,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from makedo_ros.runtime.action_server import ActionServer
-from makedo_ros.runtime.parameters import T, declare
+from makedo_ros.runtime.parameters import T, declare, hold_parameters
 from makedo_ros.runtime.qos import RELIABLE, SENSOR
 from makedo_ros.runtime.spin import run
 from makedo_ros.runtime.streams import streams_of
@@ -42,6 +42,7 @@ class MoveGroupNode(Node):
         # Limits of planning are wall time and motions are timed from their start: nothing here needs the clock, and
         # listening to /clock costs more than all the rest while idle.
         super().__init__("move_group", parameter_overrides=[Parameter("use_sim_time", value=False)])
+        hold_parameters(self)
         number = self._number
         scaling = Scaling(number("default_velocity_scaling", 0.5), number("default_acceleration_scaling", 0.5))
         self._cancel_stops = bool(self._parameter("cancel_stops_execution", False))

@@ -69,10 +69,12 @@ def test_other_prefixes_stay_behind_our_own():
     assert environment["AMENT_PREFIX_PATH"].split(os.pathsep) == [sys.prefix, "/opt/one", "/opt/two"]
 
 
-def test_a_sourced_workspace_with_makedo_keeps_its_settings(workspace):
+def test_a_sourced_workspace_with_makedo_keeps_its_settings_and_has_makedos_fast_dds(workspace):
     base = {"AMENT_PREFIX_PATH": f"/opt/ros:{workspace}", "DISPLAY": ":0"}
     assert makedo_prefix(base) == workspace
-    assert ros_environment(base) == base
+    profiles = str(workspace / "share" / "makedo" / "config" / "fastdds.xml")
+    names = ("FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FILE")
+    assert ros_environment(base) == {**base, **dict.fromkeys(names, profiles)}
 
 
 @pytest.mark.parametrize("screen", ["DISPLAY", "WAYLAND_DISPLAY"])

@@ -238,7 +238,7 @@ def test_a_parameter_that_cannot_be_set_is_refused_with_the_reason(running):
         ("real_time_factor", math.inf, "expected a number"),
         ("real_time_factor", "quick", "real_time_factor is 'quick', expected a number"),
         ("real_time_factor", True, "expected a number"),
-        ("seed", 4, "seed is read when the simulation starts; only real_time_factor can be set later"),
+        ("seed", 4, "seed is read once, when simulation starts: set it there and start again; what can be set"),
     ):
         result = _set(running.client, name, value)
         assert not result.successful

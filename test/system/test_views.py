@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 import yaml
+from rcl_interfaces.srv import ListParameters
 from system import HANGS_S
+
+from makedo_ros.launch_check.known_parameters import known_parameters
 
 pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
@@ -76,3 +79,15 @@ def test_every_topic_of_the_views_is_published_with_the_type_that_they_show(real
     system.wait_until(lambda: not missing(), 60, "all topics are published")
     assert ("/stop", ["makedo/srv/Stop"]) in system.node.get_service_names_and_types()
     assert panels(layout["layout"]) == set(layout["configById"])
+
+
+NOT_OURS = ("qos_overrides.", "start_type_description_service", "use_sim_time")  # of rclpy, on every node
+
+
+def test_every_node_has_the_parameters_that_files_of_parameters_are_checked_against(real_time_system):
+    for name, known in known_parameters(CONFIG.parent).items():
+        if name in ("operator", "moveit_py_arm"):
+            continue  # not part of this system
+        listed = real_time_system.call(ListParameters, f"{name}/list_parameters", ListParameters.Request())
+        has = {n for n in listed.result.names if not n.startswith(NOT_OURS)}
+        assert has == set(known.names) - {"use_sim_time"}, name

@@ -11,8 +11,9 @@ import rclpy
 from rclpy.parameter import Parameter
 
 from executor_node.node import ExecutorNode
-from makedo_ros.runtime.parameters import ParameterError, declare
+from makedo_ros.runtime.parameters import ParameterError, declare, hold_parameters
 from perception_node.node import PerceptionNode
+from planner_node.node import PlannerNode
 from scene_graph_node.node import SceneGraphNode
 
 ROOT = Path(__file__).parents[3]
@@ -109,3 +110,72 @@ def test_a_rate_is_above_0_and_finite(ros, name, value):
     expected = rf"parameter {name} is {value}, expected a finite rate above 0 Hz, e\.g\. "
     with pytest.raises(ParameterError, match=expected):
         node.configure()
+
+
+HELD = {
+    PlannerNode: ("strategy", "nonsense"),
+    ExecutorNode: ("dry_run_s", "a text"),
+    SceneGraphNode: ("publish_rate", -1.0),
+    PerceptionNode: ("max_rate", 2.0),
+}
+
+
+@pytest.mark.parametrize("kind", HELD, ids=lambda kind: kind.__name__)
+def test_what_a_node_has_read_cannot_be_set_any_more_and_it_says_so(ros, kind):
+    name, value = HELD[kind]
+    node = ros(kind())
+    before = declare(node, name, type(value)() if name == "strategy" else 1.0, "a parameter")
+    (result,) = node.set_parameters([Parameter(name, value=value)])
+    assert not result.successful
+    assert result.reason == f"{name} is read once, when {node.get_name()} starts: set it there and start again"
+    assert node.get_parameter(name).value == before
+
+
+def test_what_can_be_set_at_any_time_is_checked_and_the_rest_of_a_change_is_held(ros):
+    node = ros(rclpy.create_node("worker"))
+    taken = []
+
+    def take(value):
+        if value < 0:
+            return f"speed is {value}, expected 0 or more"
+        taken.append(value)
+        return ""
+
+    hold_parameters(node, {"speed": take})
+    declare(node, "speed", 1.0, "a speed")
+    declare(node, "seed", 1, "a seed")
+    (result,) = node.set_parameters([Parameter("speed", value=2.0)])
+    assert result.successful
+    (result,) = node.set_parameters([Parameter("speed", value=-2.0)])
+    assert (result.successful, result.reason) == (False, "speed is -2.0, expected 0 or more")
+    both = [Parameter("speed", value=3.0), Parameter("seed", value=2)]
+    result = node.set_parameters_atomically(both)
+    assert not result.successful
+    assert result.reason.endswith("start again; what can be set at any time: speed")
+    assert taken == [2.0]
+
+
+def test_time_stays_as_it_was_when_a_node_began(ros):
+    node = ros(PlannerNode())
+    (result,) = node.set_parameters([Parameter("use_sim_time", value=True)])
+    assert not result.successful
+    assert node.get_parameter("use_sim_time").value is False
+
+
+def test_a_wrong_type_is_told_where_rclpy_no_longer_lets_the_value_be_seen(ros):
+    node = ros(rclpy.create_node("worker", parameter_overrides=[Parameter("limit", value="much")]))
+    overrides, node._parameter_overrides = node._parameter_overrides, None
+    del node._parameter_overrides
+
+    class Hidden(type(node)):
+        def declare_parameter(self, *args, **options):
+            self._parameter_overrides = overrides
+            try:
+                return super().declare_parameter(*args, **options)
+            finally:
+                del self._parameter_overrides
+
+    node.__class__ = Hidden
+    with pytest.raises(ParameterError, match=r"parameter limit is of another type, expected a whole number, e\.g\. 3"):
+        declare(node, "limit", 3, "a limit")
+    node._parameter_overrides = overrides

@@ -10,10 +10,17 @@ from pathlib import Path
 import pytest
 import yaml
 
+from makedo_ros.runtime.spin import END_S
 from makedo_ros.without_ros.launch_xml import LaunchError, LaunchReader
+from makedo_ros.without_ros.launcher import STOP_TIMEOUT_S
 
 ROOT = Path(__file__).parents[3]
 NODE = '<node pkg="p" exec="e" name="n">{}</node>'
+
+
+def unchecked(words):
+    """What a launch file has checked is not checked here."""
+    return ""
 
 
 def read(tmp_path: Path, body: str, **given: str):
@@ -83,6 +90,13 @@ def test_an_include_passes_its_arguments_on(tmp_path):
         ('<let name="x" value="$(eval 1)"/>', "$(eval) is not supported"),
         ('<let name="x" value="$(env MAKEDO_NOT_SET)"/>', "MAKEDO_NOT_SET is not set"),
         ('<let name="x" value="$(find-pkg-share nowhere)"/>', "'nowhere' is not installed"),
+        ('<let name="x" value="$(find-pkg-prefix nowhere)"/>', "'nowhere' is not installed"),
+        ('<let name="x" value="$(command \'echo\')"/>', "needs 'ignore' as its second word"),
+        ('<let name="x" value="$(command \'echo ignore)"/>', "cannot read the command"),
+        ('<let name="x" value="$(command \'/no/such\' ignore)"/>', "cannot run /no/such: No such file or directory"),
+        ('<let name="x" value="$(command \'sh -c &quot;exit 3&quot;\' ignore)"/>', "sh ended with exit code 3"),
+        ('<let name="x" value="$(command \'sh -c &quot;echo no >&amp;2; exit 1&quot;\' ignore)"/>', "no"),
+        ('<group scoped="false"/>', "<group> attribute 'scoped' is not supported"),
         ('<let name="x" value="$(var y"/>', "cannot read the substitution"),
         ('<node pkg="p" exec="e" if="maybe"/>', "must be true or false"),
         (NODE.format('<param from="/no/such.yaml"/>'), "does not exist"),
@@ -130,7 +144,7 @@ def test_an_argument_that_the_outer_file_declares_too_can_be_given_and_has_its_d
 
 def test_the_demo_has_no_clock_to_choose():
     with pytest.raises(LaunchError, match="no argument 'use_sim_time'"):
-        LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / "demo.launch.xml", {"use_sim_time": "false"})
+        LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "demo.launch.xml", {"use_sim_time": "false"})
 
 
 def test_broken_xml_names_the_file(tmp_path):
@@ -146,13 +160,13 @@ ON_OTHERS = {"tiago_gazebo.launch.xml"}  # start a launch file of PAL's, which i
 
 @pytest.mark.parametrize("name", [f.name for f in LAUNCH_FILES if f.name not in ON_OTHERS])
 def test_every_launch_file_of_ours_can_be_read(name):
-    commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / name, {"namespace": "tiago1"})
+    commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / name, {"namespace": "tiago1"})
     assert commands
     assert all("__ns:=/tiago1" in c.arguments for c in commands)
 
 
 def test_the_demo_starts_every_program():
-    commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / "demo.launch.xml", {})
+    commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "demo.launch.xml", {})
     assert {c.program for c in commands} == {
         "simulation", "move_group", "scene_graph", "perception", "planner", "executor", "operator", "supervisor",
     }  # fmt: skip
@@ -162,7 +176,8 @@ def test_the_demo_begins_anew_and_a_robot_goes_on_with_what_it_knew(monkeypatch)
     monkeypatch.setenv("XDG_STATE_HOME", "/state")
     kept = []
     for name in ("demo", "makedo"):
-        commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / f"{name}.launch.xml", {"scene": "home"})
+        file = ROOT / "launch" / f"{name}.launch.xml"
+        commands = LaunchReader({"makedo": ROOT}, unchecked).read(file, {"scene": "home"})
         arguments = next(c.arguments for c in commands if c.program == "scene_graph")
         kept.append([a for a in arguments if a.startswith("store_folder:=")])
     assert kept == [["store_folder:=none"], ["store_folder:=/state/makedo/home"]]
@@ -171,13 +186,13 @@ def test_the_demo_begins_anew_and_a_robot_goes_on_with_what_it_knew(monkeypatch)
 def test_the_gazebo_launch_says_what_it_needs(tmp_path):
     file, given = ROOT / "launch" / "tiago_gazebo.launch.xml", {"scene": "home"}
     with pytest.raises(LaunchError, match="package 'tiago_gazebo' is not installed"):
-        LaunchReader({"makedo": ROOT}).read(file, given)
+        LaunchReader({"makedo": ROOT}, unchecked).read(file, given)
     with pytest.raises(
         LaunchError, match=r"tiago_gazebo\.launch\.py is a Python launch file, which only `ros2 launch`"
     ):
-        LaunchReader({"makedo": ROOT, "tiago_gazebo": tmp_path}).read(file, given)
+        LaunchReader({"makedo": ROOT, "tiago_gazebo": tmp_path}, unchecked).read(file, given)
     with pytest.raises(LaunchError, match="argument 'scene' is needed"):
-        LaunchReader({"makedo": ROOT}).read(file, {})
+        LaunchReader({"makedo": ROOT}, unchecked).read(file, {})
 
 
 def test_pals_launch_file_is_given_arguments_that_it_has():
@@ -194,7 +209,7 @@ def test_pals_launch_file_is_given_arguments_that_it_has():
 
 @pytest.mark.parametrize(("name", "asks"), [("makedo", "true"), ("demo", "false")])
 def test_a_robot_asks_before_it_gives_up_and_a_demo_does_not(name, asks):
-    commands = LaunchReader({"makedo": ROOT}).read(ROOT / "launch" / f"{name}.launch.xml", {})
+    commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / f"{name}.launch.xml", {})
     arguments = next(c.arguments for c in commands if c.program == "executor")
     assert f"ask_before_giving_up:={asks}" in arguments
 
@@ -240,3 +255,92 @@ def test_a_node_says_whether_it_is_started_again(tmp_path, attributes, seconds):
 def test_a_delay_that_is_no_number_is_told(tmp_path):
     with pytest.raises(LaunchError, match="respawn_delay is 'soon'"):
         read(tmp_path, '<node pkg="p" exec="e" name="n" respawn="true" respawn_delay="soon"/>')
+
+
+def test_a_command_writes_a_value(tmp_path):
+    body = "<let name='x' value='$(command &apos;echo -n &quot;a  b&quot;&apos; ignore)'/>"
+    (node,) = read(tmp_path, f'{body}<node pkg="p" exec="e" name="$(var x)"/>')
+    assert node.name == "a  b"
+
+
+def test_a_command_may_complain_while_it_succeeds(tmp_path):
+    body = "<let name='x' value='$(command &apos;sh -c &quot;echo much >&amp;2; echo -n fine&quot;&apos; ignore)'/>"
+    (node,) = read(tmp_path, f'{body}<node pkg="p" exec="e" name="$(var x)"/>')
+    assert node.name == "fine"
+
+
+def test_the_prefix_of_a_package_is_above_its_share(tmp_path):
+    file = tmp_path / "x.launch.xml"
+    file.write_text('<launch><node pkg="p" exec="e" name="$(find-pkg-prefix makedo)"/></launch>')
+    (node,) = LaunchReader({"makedo": Path("/ws/install/share/makedo")}).read(file, {})
+    assert node.name == "/ws/install"
+
+
+def test_a_group_that_forwards_nothing_has_what_it_keeps(tmp_path):
+    (tmp_path / "inner.launch.xml").write_text(
+        '<launch><arg name="mine" default="theirs"/><arg name="kept"/>'
+        '<node pkg="p" exec="e" name="$(var mine)-$(var kept)"/></launch>'
+    )
+    body = (
+        '<arg name="mine" default="ours"/><arg name="world" default="office"/><set_env name="A" value="1"/>'
+        '<group forwarding="false"><keep name="kept" value="$(var world)"/><set_env name="B" value="2"/>'
+        '<include file="$(dirname)/inner.launch.xml"/></group>'
+    )
+    (node,) = read(tmp_path, body, mine="given")
+    assert node.name == "theirs-office"
+    assert node.environment == {"B": "2"}
+
+
+def test_a_variable_of_the_environment_that_a_file_sets_is_read_back(tmp_path, monkeypatch):
+    monkeypatch.delenv("MAKEDO_NOT_SET", raising=False)
+    body = '<set_env name="MAKEDO_NOT_SET" value="x"/><node pkg="p" exec="e" name="$(env MAKEDO_NOT_SET)"/>'
+    assert read(tmp_path, body)[0].name == "x"
+
+
+FAST_DDS = ("FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FILE")
+
+
+@pytest.mark.parametrize("name", ["demo", "simulation", "makedo"])
+def test_every_node_has_makedos_settings_of_fast_dds_unless_somebody_set_others(name, monkeypatch):
+    for given, expected in ((None, str(ROOT / "config" / "fastdds.xml")), ("/mine.xml", "/mine.xml")):
+        for variable in FAST_DDS:
+            monkeypatch.delenv(variable, raising=False)
+            if given:
+                monkeypatch.setenv(variable, given)
+        commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / f"{name}.launch.xml", {})
+        assert all(c.environment[variable] == expected for c in commands for variable in FAST_DDS)
+
+
+def test_nothing_of_ours_reaches_pals_launch_file_but_what_is_kept():
+    root = ET.parse(ROOT / "launch" / "tiago_gazebo.launch.xml").getroot()
+    (group,) = root.iterfind("group")
+    assert group.get("forwarding") == "false"
+    assert [keep.get("name") for keep in group.iterfind("keep")] == ["world_name"]
+    assert any("tiago_gazebo.launch.py" in include.get("file", "") for include in group.iterfind("include"))
+    assert {e.get("name") for e in group.iterfind("set_env")} == set(FAST_DDS)
+
+
+@pytest.mark.parametrize("file", LAUNCH_FILES, ids=lambda f: f.name)
+def test_nothing_is_used_that_launch_on_humble_does_not_read(file):
+    """Of Jazzy's attributes of a process, Humble refuses these."""
+    for node in ET.parse(file).getroot().iter("node"):
+        assert not {"on_exit", "sigterm_timeout", "sigkill_timeout", "respawn_max_retries", "emulate_tty"} & set(
+            node.attrib
+        )
+
+
+@pytest.mark.parametrize("name", ["demo", "simulation", "makedo"])
+def test_nodes_have_as_long_to_end_as_they_take(name):
+    """`ros2 launch` looks these two up in the outermost scope when it ends, so they stand in no group."""
+    root = ET.parse(ROOT / "launch" / f"{name}.launch.xml").getroot()
+    defaults = {a.get("name"): a.get("default") for a in root.iterfind("arg")}
+    assert float(defaults["sigterm_timeout"]) == STOP_TIMEOUT_S
+    assert STOP_TIMEOUT_S > END_S
+    assert float(defaults["sigkill_timeout"]) > 0.0
+
+
+@pytest.mark.parametrize(("given", "again"), [({}, {"planner", "operator"}),
+    ({"use_respawn": "true"}, {"planner", "operator", "scene_graph", "perception"})])  # fmt: skip
+def test_which_nodes_are_started_again_can_be_chosen(given, again):
+    commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "demo.launch.xml", given)
+    assert {c.program for c in commands if c.respawn_s is not None} == again

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Looks at what a launch file is given before any process starts. Without rclpy."""

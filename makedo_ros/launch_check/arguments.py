@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program check_launch: refuses launch arguments that nobody can mean, before any process starts.
+
+A launch file runs it in a $(command ...): what it refuses ends the launch at once, with its words. Each node would
+refuse its own share otherwise, one after the other, and the others would run on.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from makedo_core.conversation.suggestions import choices
+from makedo_core.failure import MakedoError
+from makedo_core.files.robot_files import robot_file
+from makedo_core.robot_config import robot_config_from_yaml
+from makedo_ros.launch_check.known_parameters import known_parameters
+from makedo_ros.launch_check.parameter_file import problems_of
+
+SHARE = "share"
+_LEVELS = ("debug", "info", "warn", "error", "fatal")
+
+
+def problems_with(given: Mapping[str, str]) -> list[str]:
+    """What is wrong with launch arguments, a sentence each.
+
+    Args:
+        given: values by name; `share` is the folder with config/, launch/ and scenes/.
+
+    Raises:
+        ValueError: if there is no `share`, or an argument is none that can be checked: the launch file is wrong.
+    """
+    share = Path(given[SHARE]) if SHARE in given else None
+    unknown = sorted(set(given) - {SHARE, *_CHECKS})
+    if share is None or unknown:
+        raise ValueError(f"check_launch needs share:=FOLDER and cannot check {', '.join(unknown) or 'without it'}")
+    found = (_CHECKS[name](name, value, share) for name, value in given.items() if name != SHARE)
+    return [problem for problems in found for problem in problems]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check arguments as they are written for a launch file, name:=value; 1, with the reasons, if one is refused."""
+    words = sys.argv[1:] if arguments is None else arguments
+    problems = problems_with(dict(word.split(":=", 1) for word in words))
+    for problem in problems:
+        sys.stderr.write(f"Makedo cannot start: {problem}\n")
+    return 1 if problems else 0
+
+
+def _robot(name: str, value: str, share: Path) -> list[str]:
+    try:
+        robot_config_from_yaml(robot_file(value, (share / "config" / "robots",)))
+    except (MakedoError, ValueError) as error:
+        return [str(error)]
+    return []
+
+
+def _scene(name: str, value: str, share: Path) -> list[str]:
+    if (share / "scenes" / value / "graph.json").is_file():  # of a path, the path itself
+        return []
+    known = sorted(p.parent.name for p in (share / "scenes").glob("*/graph.json"))
+    return [f"there is no scene {value!r} in {share / 'scenes'}; {choices(value, known)}"]
+
+
+def _params_file(name: str, value: str, share: Path) -> list[str]:
+    return problems_of(Path(value), known_parameters(share))
+
+
+def _truth(name: str, value: str, share: Path) -> list[str]:
+    return [] if value.lower() in ("true", "false") else [f"{name} is {value!r}, expected true or false"]
+
+
+def _log_level(name: str, value: str, share: Path) -> list[str]:
+    return [] if value.lower() in _LEVELS else [f"{name} is {value!r}; {choices(value, _LEVELS)}"]
+
+
+def _whole(least: int, most: float = math.inf) -> Callable[[str, str, Path], list[str]]:
+    def check(name: str, value: str, share: Path) -> list[str]:
+        wanted = f"a whole number from {least} on" if most == math.inf else f"a whole number from {least} to {most:g}"
+        try:
+            number = int(value)
+        except ValueError:
+            return [f"{name} is {value!r}, expected {wanted}"]
+        return [] if least <= number <= most else [f"{name} is {number}, expected {wanted}"]
+
+    return check
+
+
+def _factor(name: str, value: str, share: Path) -> list[str]:
+    wanted = f"{name} is {value!r}, expected a number of 0 or more, e.g. 1.0"
+    try:
+        number = float(value)
+    except ValueError:
+        return [wanted]
+    return [] if 0.0 <= number < math.inf else [wanted]
+
+
+_CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
+    "robot": _robot,
+    "scene": _scene,
+    "params_file": _params_file,
+    "log_level": _log_level,
+    "seed": _whole(0),
+    "misplaced": _whole(0),
+    "page_port": _whole(0, 65535),
+    "real_time_factor": _factor,
+    **dict.fromkeys(
+        ("ask_before_giving_up", "autostart", "page", "rviz", "use_respawn", "use_sim_time", "viewer"), _truth
+    ),
+}

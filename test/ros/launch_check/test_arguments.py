@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program check_launch: arguments that nobody can mean end a launch before anything starts."""
+
+from __future__ import annotations
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from makedo_ros.launch_check.arguments import main, problems_with
+from makedo_ros.without_ros.launch_xml import LaunchError, LaunchReader, run_command
+
+ROOT = Path(__file__).parents[3]
+SHARE = f"share:={ROOT}"
+LAUNCH_FILES = sorted((ROOT / "launch").glob("*.launch.xml"))
+
+
+def test_what_comes_with_makedo_is_accepted(capsys):
+    words = ["robot:=tiago", "scene:=home", "seed:=3", "page:=False", "real_time_factor:=0", "log_level:=DEBUG"]
+    assert main([SHARE, *words, f"params_file:={ROOT / 'config' / 'overrides.yaml'}"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("robot:=tiagoo", "there is no robot 'tiagoo' in "),
+        ("scene:=hom", "there is no scene 'hom' in "),
+        ("scene:=", "there is no scene '' in "),
+        ("seed:=abc", "seed is 'abc', expected a whole number from 0 on"),
+        ("seed:=-1", "seed is -1, expected a whole number from 0 on"),
+        ("page_port:=70000", "page_port is 70000, expected a whole number from 0 to 65535"),
+        ("real_time_factor:=fast", "real_time_factor is 'fast', expected a number of 0 or more, e.g. 1.0"),
+        ("real_time_factor:=-1", "real_time_factor is '-1', expected a number of 0 or more"),
+        ("real_time_factor:=nan", "real_time_factor is 'nan', expected a number of 0 or more"),
+        ("page:=maybe", "page is 'maybe', expected true or false"),
+        ("log_level:=loud", "log_level is 'loud'; there are debug, error, fatal, info, warn"),
+        ("params_file:=/no/such.yaml", "/no/such.yaml: No such file or directory"),
+    ],
+)
+def test_what_nobody_can_mean_is_refused_with_the_reason(word, told, capsys):
+    assert main([SHARE, word]) == 1
+    assert f"Makedo cannot start: {told}" in capsys.readouterr().err
+
+
+def test_a_description_that_cannot_be_read_is_refused(tmp_path):
+    file = tmp_path / "config" / "robots" / "mine.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text("frames: []\n")
+    (problem,) = problems_with({"share": str(tmp_path), "robot": "mine"})
+    assert str(file) in problem
+
+
+def test_everything_that_is_wrong_is_told_at_once(capsys):
+    assert main([SHARE, "robot:=nosuch", "scene:=nosuch", "seed:=abc"]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+@pytest.mark.parametrize("words", [[], [SHARE, "sead:=1"]])
+def test_a_launch_file_that_asks_wrongly_is_a_bug(words):
+    with pytest.raises(ValueError, match="check_launch needs share"):
+        main(words)
+
+
+@pytest.mark.parametrize("file", [f for f in LAUNCH_FILES if f.name != "moveit_py.launch.xml"], ids=lambda f: f.name)
+def test_every_launch_file_has_what_it_declares_checked(file):
+    root = ET.parse(file).getroot()
+    declared = {a.get("name") for a in root.iterfind("arg")}
+    (command,) = (let.get("value", "") for let in root.iterfind("let") if let.get("name") == "checked")
+    checked = set(re.findall(r'"(\w+):=\$\(var \1\)"', command))
+    others = {"namespace", "detector", "runs_dir", "store_folder", "files_folder", "queue_file", "page_host",
+              "page_folder", "world_name", "check", "sigterm_timeout", "sigkill_timeout"}  # fmt: skip
+    assert checked | others >= declared
+    assert checked <= declared
+
+
+def test_a_launch_ends_with_the_reasons_and_starts_nothing():
+    program = str(ROOT / "bin" / "check_launch")
+    reader = LaunchReader({"makedo": ROOT}, lambda words: run_command([sys.executable, program, *words[1:]]))
+    with pytest.raises(LaunchError) as refused:
+        reader.read(ROOT / "launch" / "demo.launch.xml", {"robot": "nosuch", "scene": "nosuch", "seed": "abc"})
+    assert [re.split("[;,] | in ", line)[0] for line in str(refused.value).splitlines()] == [
+        "Makedo cannot start: there is no robot 'nosuch'",
+        "Makedo cannot start: there is no scene 'nosuch'",
+        "Makedo cannot start: seed is 'abc'",
+    ]
+    assert reader.commands == []
