@@ -13,27 +13,28 @@ from collections.abc import Sequence
 from makedo_core.failure import MakedoError
 from makedo_ros.launch_check.libraries import check_libraries
 
-_SUBCOMMANDS = (
-    "up",
-    "do",
-    "plan",
-    "eval",
-    "graph",
-    "ask",
-    "told.habits",
-    "told.correct",
-    "doctor",
-    "operating.stop",
-    "operating.operator",
-    "operating.page",
-    "operating.queue",
-    "operating.status",
-    "tree",
-    "past.runs",
-    "past.replay",
-    "past.record",
-    "demo",
-)
+_MODULES = {
+    "up": ("up",),
+    "do": ("do",),
+    "plan": ("plan",),
+    "eval": ("eval",),
+    "graph": ("graph",),
+    "ask": ("ask",),
+    "told.habits": ("habits",),
+    "told.correct": ("correct",),
+    "doctor": ("doctor",),
+    "operating.stop": ("stop",),
+    "operating.operator": ("pause", "resume", "handover", "takeback", "approve", "deny", "answer"),
+    "operating.page": ("page",),
+    "operating.queue": ("queue",),
+    "operating.status": ("status",),
+    "tree": ("tree", "why"),
+    "past.runs": ("runs",),
+    "past.replay": ("replay",),
+    "past.record": ("record",),
+    "demo": ("demo",),
+}
+"""Modules of commands/ with the subcommands that they declare, in the order of `makedo --help`."""
 
 
 class _Version(argparse.Action):
@@ -47,12 +48,17 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+def parser(command: str = "") -> argparse.ArgumentParser:
+    """The command line.
+
+    Args:
+        command: a subcommand; then only its module is imported, so that `makedo stop` waits for no other. Empty or
+            unknown: the whole command line.
+    """
     result = argparse.ArgumentParser(prog="makedo", description="A robot that makes do.")
     result.add_argument("--version", action=_Version, nargs=0, help="show the version, and the commit of a checkout")
     subparsers = result.add_subparsers(required=True, metavar="COMMAND")
-    for name in _SUBCOMMANDS:
+    for name in [m for m, commands in _MODULES.items() if command in commands] or _MODULES:
         importlib.import_module(f"makedo_cli.commands.{name}").add_parser(subparsers)
     return result
 
@@ -64,7 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check_libraries()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     os.environ.update(ros_environment(os.environ))
-    args = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    args = parser(given[0] if given else "").parse_args(given)
     try:
         return int(args.run(args))
     except (MakedoError, OSError, ValueError) as error:

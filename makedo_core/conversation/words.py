@@ -50,7 +50,7 @@ _PHRASES = ("yes", "no", "withdrawn", "any", "last", "fillers", "all", "none", "
 @cache
 def answer_words() -> AnswerWords:
     """The words of this package."""
-    raw = yaml.load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    raw = yaml.load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
     phrases = {key: frozenset(map(str.lower, raw[key])) for key in _PHRASES}
     comparisons = {word: Singling(name) for name, words in raw["comparisons"].items() for word in words}
     ordinals = {word: index for index, words in enumerate(raw["ordinals"]) for word in words}

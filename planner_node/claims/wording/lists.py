@@ -50,4 +50,4 @@ class WordLists:
 @lru_cache(maxsize=1)
 def word_lists() -> WordLists:
     """The lists of words.yaml."""
-    return TypeAdapter(WordLists).validate_python(yaml.safe_load(_FILE.read_text(encoding="utf-8")))
+    return TypeAdapter(WordLists).validate_python(yaml.load(_FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))

@@ -194,6 +194,6 @@ def _bare(instruction: str) -> str:
 @cache
 def _words() -> Mapping[str, str]:
     """Alternatives of references.yaml as regular expressions, the longest first."""
-    raw = yaml.load((Path(__file__).parent / "references.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    raw = yaml.load((Path(__file__).parent / "references.yaml").read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
     longest_first = {name: sorted(phrases, key=len, reverse=True) for name, phrases in raw.items()}
     return {name: "|".join(map(re.escape, phrases)) for name, phrases in longest_first.items()}

@@ -112,7 +112,7 @@ def _choice(phrases: Sequence[str]) -> str:
 
 @cache
 def _raw() -> Mapping[str, Any]:
-    raw: Mapping[str, Any] = yaml.load(_FILE.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    raw: Mapping[str, Any] = yaml.load(_FILE.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
     return raw
 
 
