@@ -13,7 +13,6 @@ import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import Odometry
-from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image, JointState
@@ -25,6 +24,7 @@ from makedo_core.heartbeat import Heartbeat
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
 from makedo_ros.conversions.message_fields import has_field
 from makedo_ros.conversions.nouns import time_from_ros
+from makedo_ros.runtime.events import SubscriptionEventCallbacks
 from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF_STATIC
 
 CLOCK, TF_STATIC_TOPIC = "/clock", "/tf_static"

@@ -16,11 +16,12 @@ from typing import Any
 
 import rclpy
 from rclpy.clock import ROSClock
-from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile
+
+from makedo_ros.runtime.events import SubscriptionEventCallbacks
 
 _USE_SIM_TIME = "use_sim_time"
 LONGEST_CALLBACK_S = 5.0

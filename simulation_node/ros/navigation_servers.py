@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from enum import IntEnum
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,7 @@ from rclpy.action.server import ServerGoalHandle
 from rclpy.node import Node
 
 from makedo_core.geometry import Pose
+from makedo_ros.conversions.message_fields import with_fields
 from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros, stamped, time_to_ros
 from simulation_node.control.controller import End, Finish
 from simulation_node.navigation.navigation import Drive
@@ -27,21 +29,33 @@ from simulation_node.ros.publishers import MAP_FRAME, ODOM_FRAME
 from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.world import World
 
-PathCodes = ComputePathToPose.Result
-# Nav2's codes: those of ComputePathToPose, and 1xx of FollowPath.
-NAV_UNKNOWN, NAV_STUCK = 100, 105
+
+class Nav2Code(IntEnum):
+    """Nav2's codes on Jazzy: those of ComputePathToPose, and 1xx of FollowPath. Humble's results have none."""
+
+    NONE = 0
+    NAVIGATION_UNKNOWN = 100
+    STUCK = 105
+    PATH_UNKNOWN = 200
+    TF_ERROR = 202
+    START_OUTSIDE_MAP = 203
+    GOAL_OUTSIDE_MAP = 204
+    GOAL_OCCUPIED = 206
+    NO_VALID_PATH = 208
+
+
 NAVIGATION_CODES = {
-    End.SUCCEEDED: NavigateToPose.Result.NONE,
-    End.BLOCKED: NAV_STUCK,
-    End.REFUSED: PathCodes.GOAL_OCCUPIED,
-    End.NO_PATH: PathCodes.NO_VALID_PATH,
+    End.SUCCEEDED: Nav2Code.NONE,
+    End.BLOCKED: Nav2Code.STUCK,
+    End.REFUSED: Nav2Code.GOAL_OCCUPIED,
+    End.NO_PATH: Nav2Code.NO_VALID_PATH,
 }
 PATH_CODES = {
-    None: PathCodes.NONE,
-    NoWay.START_OUTSIDE: PathCodes.START_OUTSIDE_MAP,
-    NoWay.GOAL_OUTSIDE: PathCodes.GOAL_OUTSIDE_MAP,
-    NoWay.GOAL_OCCUPIED: PathCodes.GOAL_OCCUPIED,
-    NoWay.NO_PATH: PathCodes.NO_VALID_PATH,
+    None: Nav2Code.NONE,
+    NoWay.START_OUTSIDE: Nav2Code.START_OUTSIDE_MAP,
+    NoWay.GOAL_OUTSIDE: Nav2Code.GOAL_OUTSIDE_MAP,
+    NoWay.GOAL_OCCUPIED: Nav2Code.GOAL_OCCUPIED,
+    NoWay.NO_PATH: Nav2Code.NO_VALID_PATH,
 }
 
 
@@ -85,7 +99,7 @@ class NavigationServer(GoalServer):
         problem = self._frames.problem("goal", goal)
         if problem:
             self.conclude(handle, Finish(End.REFUSED, problem))
-            return NavigateToPose.Result(error_code=PathCodes.TF_ERROR, error_msg=problem)
+            return _driven(Nav2Code.TF_ERROR, problem)
 
         def start(world: World) -> Drive:
             return world.navigator.start(self._frames.in_map(goal, world.base.pose))
@@ -94,10 +108,10 @@ class NavigationServer(GoalServer):
             finish = self.run(handle, start, lambda drive: self._feedback(handle, drive))
         except LoopError as error:
             handle.abort()
-            return NavigateToPose.Result(error_code=NAV_UNKNOWN, error_msg=str(error))
+            return _driven(Nav2Code.NAVIGATION_UNKNOWN, str(error))
         self.conclude(handle, finish)
         words = "" if finish.end is End.SUCCEEDED else finish.reason or finish.end.value
-        return NavigateToPose.Result(error_code=NAVIGATION_CODES.get(finish.end, NAV_UNKNOWN), error_msg=words)
+        return _driven(NAVIGATION_CODES.get(finish.end, Nav2Code.NAVIGATION_UNKNOWN), words)
 
     def stop(self, world: World, running: Drive) -> None:
         """Brake."""
@@ -128,7 +142,7 @@ class PathServer(GoalServer):
         problem = next((p for what, pose in poses if (p := self._frames.problem(what, pose))), "")
         if problem:
             self.conclude(handle, Finish(End.REFUSED, problem))
-            return PathCodes(error_code=PathCodes.TF_ERROR, error_msg=problem)
+            return _path_found(Nav2Code.TF_ERROR, problem)
 
         def look(world: World) -> tuple[Route, Path]:
             here, target = world.base.pose, self._frames.in_map(goal.goal, world.base.pose)
@@ -140,13 +154,21 @@ class PathServer(GoalServer):
             way, path = self.loop.call(look)
         except LoopError as error:
             handle.abort()
-            return PathCodes(error_code=PathCodes.UNKNOWN, error_msg=str(error))
+            return _path_found(Nav2Code.PATH_UNKNOWN, str(error))
         self.conclude(handle, Finish(End.SUCCEEDED if way.lacks is None else End.NO_PATH, way.reason))
         took = _duration(time.monotonic() - began)
-        return PathCodes(path=path, planning_time=took, error_code=PATH_CODES[way.lacks], error_msg=way.reason)
+        return _path_found(PATH_CODES[way.lacks], way.reason, path=path, planning_time=took)
 
     def stop(self, world: World, running: Any) -> None:
         """Nothing moves."""
+
+
+def _driven(code: Nav2Code, words: str) -> NavigateToPose.Result:
+    return with_fields(NavigateToPose.Result, error_code=int(code), error_msg=words)
+
+
+def _path_found(code: Nav2Code, words: str, **found: Any) -> ComputePathToPose.Result:
+    return with_fields(ComputePathToPose.Result, error_code=int(code), error_msg=words, **found)
 
 
 def path_to_ros(way: Route, goal: Pose, stamp_s: float) -> Path:

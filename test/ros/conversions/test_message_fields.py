@@ -8,7 +8,7 @@ from moveit_msgs.srv import GetCartesianPath
 from nav2_msgs.action import ComputePathToPose
 from std_msgs.msg import Header
 
-from makedo_ros.conversions.message_fields import has_field
+from makedo_ros.conversions.message_fields import has_field, with_fields
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,10 @@ from makedo_ros.conversions.message_fields import has_field
 )
 def test_an_interface_has_the_fields_that_it_declares(kind, name, there):
     assert has_field(kind, name) is there
+
+
+def test_a_message_is_made_of_the_fields_that_its_type_has():
+    header = with_fields(Header, frame_id="map", seq=7)
+    assert header.frame_id == "map"
+    result = with_fields(ComputePathToPose.Result, error_code=208, error_msg="no way", reason="unknown")
+    assert (result.error_code, result.error_msg) == (208, "no way")
