@@ -8,6 +8,7 @@ from collections.abc import Callable
 import py_trees
 from py_trees.common import Status
 
+from executor_node.certainty import PLACING, doubted, meant_themselves, not_where_brought, said_of_looks
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.effects import change_for, contradicted
 from executor_node.instruction.recovery import INTERRUPTIONS, Rung
@@ -15,6 +16,7 @@ from executor_node.instruction.task import Task, TaskState
 from executor_node.instruction.worker import Worker
 from executor_node.motion.seeing import discover
 from executor_node.skills import SKILLS
+from executor_node.skills.views import stand_elsewhere
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.facts import facts, failing_preconditions, words
@@ -25,7 +27,6 @@ from makedo_core.skills import SKILLS as CATALOGUE
 from makedo_core.skills import SkillCall
 
 CONFIRM_S = 2.5
-PUTS = ("put_on", "put_inside")
 
 
 class LookAgain(Worker):
@@ -133,11 +134,12 @@ class Confirm(Worker):
     def __init__(self, task: Task, call: SkillCall) -> None:
         super().__init__(f"confirm {call}", task)
         self.call = call
+        self.since_s = 0.0  # when its effects began to be looked for
 
     def work(self, token: CancelToken) -> SkillResult:
         """Update, look, compare."""
         ports, result = self.task.ports, self.task.result
-        since = ports.clock.now_s()
+        since = self.since_s = ports.clock.now_s()
         if self.task.carried_out != self.call:
             outcome = ports.graph.update(change_for(self.call, self.task.newest(), result.poses))
             if not outcome.ok:
@@ -153,7 +155,7 @@ class Confirm(Worker):
         seen = ports.graph.wait_until(lambda g: _all_seen(g, watched, since), CONFIRM_S, token)
         if seen is None:
             self.task.listener.note("not seen", nodes=watched, call=str(self.call))
-            if self.call.skill in PUTS:  # there, hidden, or gone again?
+            if self.call.skill in PLACING:  # there, hidden, or gone again?
                 context = SkillContext(ports, self.task.memory, token, note=self.task.listener.note)
                 discover(context, self.call.arguments[-1])
         return self._compared(seen or self.task.newest())
@@ -173,8 +175,62 @@ class Confirm(Worker):
         if not result.ok:
             self.task.fail(result.outcome, self.call)
             return Status.FAILURE
+        self._remember()
         self.task.listener.step_done(self.call, SUCCESS, None)
         return Status.SUCCESS
+
+    def _remember(self) -> None:
+        """Keep what was put down where, for the end; what is taken up again is not there any more."""
+        if self.call.skill in PLACING:
+            self.task.brought[self.call.arguments[0]] = self.call, self.since_s
+        elif self.call.skill == "pick_up":
+            self.task.brought.pop(self.call.arguments[0], None)
+
+
+class MakeSure(Worker):
+    """Before an instruction counts as done: is what was brought still where it was put, and is it what was meant?
+
+    It compares with the newest graph, and looks where that says otherwise or leaves in doubt what was meant itself.
+    """
+
+    def __init__(self, task: Task, plan: Plan) -> None:
+        super().__init__("make sure that what was brought is there", task)
+        self.plan = plan
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Compare; look; compare again."""
+        outcome, asset_id = self._wrong()
+        if outcome.ok:
+            return self.nothing_to_do()
+        self.task.tell(TaskState.RECOVERING, f"looking again at {spoken(asset_id)}")
+        context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)
+        discover(context, asset_id)
+        if not self._wrong()[0].ok and stand_elsewhere(context, asset_id):
+            discover(context, asset_id)
+        return SkillResult(self._wrong()[0])
+
+    def _wrong(self) -> tuple[Outcome, str]:
+        """What speaks against saying that it is done, and where to look."""
+        graph, brought = self.task.newest(), self.task.brought
+        for call in not_where_brought({i: call for i, (call, _) in brought.items()}, graph):
+            expected = " and that ".join(words(w) for w in contradicted(call, graph))
+            what = f"at the end it was not seen that {expected}"
+            return Outcome(FailureCause.EFFECT_NOT_OBSERVED, what), call.arguments[-1]
+        for node in doubted(brought, meant_themselves(self.plan.goal), graph):
+            what = f"it was not to be seen whether {spoken(node.id)} is {said_of_looks(node)}"
+            return Outcome(FailureCause.EFFECT_NOT_OBSERVED, what), brought[node.id][0].arguments[-1]
+        return SUCCESS, ""
+
+    def finished(self, result: SkillResult) -> Status:
+        """What is not there is planned for again, if that may help; what stays in doubt is said."""
+        if result.ok:
+            return Status.SUCCESS
+        gone = not_where_brought({i: call for i, (call, _) in self.task.brought.items()}, self.task.newest())
+        self.task.fail(result.outcome, gone[0] if gone else None)
+        if gone and result.outcome.cause not in INTERRUPTIONS:
+            self.task.brought.pop(gone[0].arguments[0], None)
+            self.task.replan = self.task.ladder.after(gone[0], result.outcome) in (Rung.LOOK, Rung.REPLAN)
+        return Status.FAILURE
 
 
 class ConfirmGoal(Worker):

@@ -103,6 +103,7 @@ class Task:
         strategy: how the planner is to plan; empty: as it is configured.
         choices: what the operator takes in place of what the planner would take.
         adopted_s: when the plan was taken [s of the node's clock].
+        brought: what was put down last of each thing that is not in the hand again, and when [s of the node's clock].
         handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
         before: the scene graph as it was when the instruction began to be carried out; None: it did not.
     """
@@ -142,6 +143,7 @@ class Task:
     approved: str = ""
     adopted_s: float = 0.0
     handled: list[str] = field(default_factory=list)
+    brought: dict[str, tuple[SkillCall, float]] = field(default_factory=dict)
     before: SceneGraph | None = None
 
     @property

@@ -6,6 +6,7 @@ from __future__ import annotations
 import py_trees
 from py_trees.common import Status
 
+from executor_node.certainty import PLACING
 from executor_node.instruction.behaviours import (
     Act,
     CheckPreconditions,
@@ -13,6 +14,7 @@ from executor_node.instruction.behaviours import (
     ConfirmGoal,
     FollowPlan,
     LookAgain,
+    MakeSure,
     Recover,
     Replan,
 )
@@ -64,6 +66,8 @@ def plan_tree(task: Task) -> py_trees.behaviour.Behaviour:
             ],
         )
         steps.append(Recover(step, task, call))
+    if plan is not None and not plan.provisional and any(call.skill in PLACING for call in calls):
+        steps.append(MakeSure(task, plan))
     return py_trees.composites.Sequence("skill calls", memory=True, children=steps)
 
 

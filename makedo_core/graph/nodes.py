@@ -16,6 +16,7 @@ from makedo_core.graph.persons_word import Matter, PersonsWord
 
 AGENT_ID = "robot"
 BELIEF_THRESHOLD = 0.5  # below: a belief, at or above: observed
+SURE_OF_LOOKS = 0.65  # below: that a thing looks as is said of it was not seen
 
 
 class GraphError(MakedoError):

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an instruction may say at its end of the things that it brought: where they are, which they are, who saw it.
+
+A step that was confirmed is no proof at the end: another thing may have been taken for it since, or it for another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from executor_node.context import spoken
+from executor_node.effects import contradicted
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder
+from makedo_core.graph.scene_graph import SURE_OF_LOOKS, Node, SceneGraph
+from makedo_core.sight.colours import colours_among
+from makedo_core.skills import SkillCall
+
+PLACING = frozenset({"put_on", "put_inside"})
+
+
+def not_where_brought(brought: Mapping[str, SkillCall], graph: SceneGraph) -> tuple[SkillCall, ...]:
+    """The last placing of each thing that the newest graph contradicts.
+
+    Args:
+        brought: what was put down last of each thing that is not in the hand.
+        graph: newest.
+    """
+    return tuple(call for call in brought.values() if contradicted(call, graph))
+
+
+def doubted(object_ids: Iterable[str], meant: Collection[str], graph: SceneGraph) -> tuple[Node, ...]:
+    """Things that were brought because they are these very ones, and whose looks were never seen to be as is said."""
+    known = (graph.nodes.get(i) for i in object_ids if i in meant)
+    return tuple(n for n in known if n is not None and colours_among(n.attributes) and n.confidence < SURE_OF_LOOKS)
+
+
+def said_of_looks(node: Node) -> str:
+    """What is said of a thing's looks, as people say it: "green"."""
+    return " and ".join(str(colour) for colour in colours_among(node.attributes))
+
+
+def meant_themselves(goal: Goal) -> frozenset[str]:
+    """Ids of what a goal is about whatever else there is: no other thing would do in its place."""
+    match goal:
+        case Holds(literal):
+            return frozenset(literal.terms)
+        case AtLeast(count, objects, _) if count >= len(objects):
+            return frozenset(objects)
+        case AllOf(parts) | InOrder(parts):
+            return frozenset[str]().union(*map(meant_themselves, parts))
+        case AnyOf((part,)):
+            return meant_themselves(part)
+    return frozenset()
+
+
+def unseen(brought: Mapping[str, tuple[SkillCall, float]], graph: SceneGraph) -> tuple[str, ...]:
+    """Clauses on what no image has shown since it was put down.
+
+    Args:
+        brought: what was put down last of each thing, and when [s of the node's clock].
+        graph: newest.
+    """
+    return tuple(
+        f"{spoken(i)} was not to be seen after it was put {_where(call)}"
+        for i, (call, since_s) in brought.items()
+        if i in graph and (graph[i].last_seen or -1.0) < since_s
+    )
+
+
+def _where(call: SkillCall) -> str:
+    return ("on " if call.skill == "put_on" else "into ") + spoken(call.arguments[-1])

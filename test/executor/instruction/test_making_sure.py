@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing counts as done whose things are not where they were put, or of which it was not seen that they are meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from executor_node.certainty import meant_themselves
+from executor_node.instruction.run import run_instruction
+from makedo_core.failure import FailureCause, Outcome
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.graph.scene_graph import Relation, RelationType
+from makedo_core.skills import Literal, Predicate
+
+BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+AGAIN = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+NO_PLAN = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
+
+
+def when_put(task, change):
+    """Let something happen once the can was put down and confirmed."""
+    told = task.listener.step_done
+
+    def step_done(call, outcome, rung):
+        told(call, outcome, rung)
+        if call.skill == "put_on" and outcome.ok:
+            change()
+
+    task.listener.step_done = step_done
+
+
+def elsewhere(world):
+    """The graph says that the can is on the first table after all."""
+    world.graph = world.graph.with_placement(Relation("can_1", RelationType.ON, "table_1"))
+
+
+def test_what_is_not_where_it_was_put_at_the_end_is_not_done(make_task, world, words):
+    task = make_task(BRING, NO_PLAN)
+    when_put(task, lambda: elsewhere(world))
+    outcome = run_instruction(task)
+    assert outcome.cause is FailureCause.UNSOLVABLE_PROVEN
+    words(str(outcome))
+    assert "discover table_2" in world.log
+
+
+def test_what_is_not_where_it_was_put_is_brought_again(make_task, world):
+    task = make_task(BRING, AGAIN)
+    moved = iter([lambda: elsewhere(world)])
+    when_put(task, lambda: next(moved, lambda: None)())
+    assert run_instruction(task).ok
+    puts = [call for call, _, _ in task.listener.steps if call.startswith("put_on")]
+    assert puts == ["put_on(can_1, table_2)"] * 2
+    assert world.graph.placement("can_1").target == "table_2"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "confidence", "cause"),
+    [
+        ({"green"}, 0.6, FailureCause.EFFECT_NOT_OBSERVED),
+        ({"green"}, 0.9, FailureCause.SUCCESS),
+        ({"dirty"}, 0.6, FailureCause.SUCCESS),  # no colour: looking tells nothing of it
+    ],
+)
+def test_a_thing_that_is_meant_itself_and_was_not_seen_to_look_as_said_is_not_done(
+    make_task, world, attributes, confidence, cause
+):
+    task = make_task(BRING)
+    can = world.graph["can_1"]
+    world.graph = world.graph.changed(put=[replace(can, attributes=frozenset(attributes), confidence=confidence)])
+    when_put(task, lambda: None)
+    outcome = run_instruction(_about_the_can(task))
+    assert outcome.cause is cause
+    if not outcome.ok:
+        assert outcome.message == "it was not to be seen whether the can 1 is green"
+
+
+def _about_the_can(task):
+    """The task, whose plans are for this can and no other."""
+    plan = task.ports.planner.plan
+
+    def planned(request, tell, token):
+        result = plan(request, tell, token)
+        goal = Holds(Literal(Predicate.ON, ("can_1", "table_2")))
+        return replace(result, plan=replace(result.plan, goal=goal)) if result.plan is not None else result
+
+    task.ports.planner.plan = planned
+    return task
+
+
+def test_what_no_image_showed_after_it_was_put_down_is_said(make_task, world):
+    task = make_task(BRING)
+    world.graph = world.graph.changed(put=[replace(world.graph["can_1"], last_seen=0.5)])
+    assert run_instruction(task).ok
+    assert "not to be seen" not in task.goal_text
+    hidden = make_task(BRING)
+    elsewhere(world)
+    told = hidden.listener.step_done
+
+    def step_done(call, outcome, rung):
+        told(call, outcome, rung)
+        if call.skill == "pick_up" and outcome.ok:
+            world.hidden.add("can_1")
+
+    hidden.listener.step_done = step_done
+    assert run_instruction(hidden).ok
+    assert hidden.goal_text.endswith("; the can 1 was not to be seen after it was put on the table 2")
+
+
+ON_TABLE = Literal(Predicate.ON, ("?object", "table_2"))
+
+
+@pytest.mark.parametrize(
+    ("goal", "meant"),
+    [
+        (Holds(Literal(Predicate.ON, ("can_1", "table_2"))), {"can_1", "table_2"}),
+        (AtLeast(1, ("can_1", "can_2"), ON_TABLE), set()),
+        (AtLeast(2, ("can_1", "can_2"), ON_TABLE), {"can_1", "can_2"}),
+        (InOrder((AtLeast(1, ("can_1",), ON_TABLE), AllOf(()))), {"can_1"}),
+        (AnyOf((AtLeast(1, ("can_1",), ON_TABLE), AtLeast(1, ("can_2",), ON_TABLE))), set()),
+        (Not(Holds(Literal(Predicate.ON, ("can_1", "table_2")))), set()),
+    ],
+)
+def test_only_what_no_other_thing_would_do_for_is_meant_itself(goal, meant):
+    assert meant_themselves(goal) == meant
