@@ -14,9 +14,10 @@ class ExitCode(IntEnum):
     OK = 0
     USAGE = 2  # a bad instruction or argument
     REFUSED = 3  # no acceptable goal can be reached; nothing moved
-    FAILED = 4  # moved, and did not reach the goal
+    FAILED = 4  # something moved, and the goal was not reached
     STOPPED = 5  # cancelled or stopped
     SYSTEM = 6  # the system is not running, or a part of it died
+    MADE_DO = 7  # done, but not to the letter: with something else, elsewhere or less
 
 
 _SYSTEM = frozenset(
@@ -32,16 +33,24 @@ _SYSTEM = frozenset(
 )
 
 
-def exit_code(cause: FailureCause) -> ExitCode:
-    """Exit code of an instruction that ended with a cause."""
+def exit_code(cause: FailureCause, *, moved: bool | None = None, made_do: bool = False) -> ExitCode:
+    """Exit code of an instruction that ended with a cause.
+
+    Args:
+        cause: how it ended.
+        moved: whether the robot began to do something; None: not known, then the cause tells.
+        made_do: whether its goal was changed.
+    """
     if cause is FailureCause.SUCCESS:
-        return ExitCode.OK
+        return ExitCode.MADE_DO if made_do else ExitCode.OK
     if cause in (FailureCause.CANCELED, FailureCause.STOPPED):
         return ExitCode.STOPPED
     if cause in _SYSTEM:
         return ExitCode.SYSTEM
     if cause == FailureCause.INVALID_INSTRUCTION:
         return ExitCode.USAGE
+    if moved is not None:
+        return ExitCode.FAILED if moved else ExitCode.REFUSED
     if cause is FailureCause.NOT_APPROVED:
         return ExitCode.REFUSED
     return ExitCode.REFUSED if cause < FailureCause.NAVIGATION_FAILED else ExitCode.FAILED

@@ -7,6 +7,7 @@ validate. A limit of time or memory ends planning; it never makes the goal weake
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -101,6 +102,12 @@ class Engine:
         self._understanding = Understanding(
             self.ontology, self._memberships, self.settings.asks, interpreter, similarity, book
         )
+
+    def strict(self) -> Engine:
+        """The same, which refuses what cannot be done to the letter."""
+        other = copy.copy(self)
+        other.settings = replace(self.settings, max_relaxation_cost=0.0)
+        return other
 
     def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none."""

@@ -22,12 +22,13 @@ from makedo_cli.instruction.waiting import NOBODY_READS, Waiting
 from makedo_core.contract.choice import OperatorChoice, checked, choice_from_text
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.enums import StrEnum
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.plan import Light, PlannedCall, Relaxation
 from makedo_core.skills import SkillCall
 
 MAX_INSTRUCTION = 2000  # characters
 NAME = "execute_instruction"
+RELAXATION = "relaxation"  # the strategy that changes goals, at a cost
 ACCEPT_S = 10.0  # limit of the executor's answer to a goal [s, wall]
 STAND_S = 30.0  # limit of what is cancelled: the robot comes to a stand [s, wall]
 
@@ -41,6 +42,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--strategy", default="", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm" (default: as set)'
     )
+    parser.add_argument("--strict", action="store_true", help="to the letter or not at all: nothing is made do with")
     add_instead(parser)
     parser.add_argument(
         "--ask",
@@ -69,6 +71,18 @@ def _invalid(message: str) -> Outcome:
     return Outcome(FailureCause.INVALID_INSTRUCTION, message)
 
 
+def strict(strategy: str) -> str:
+    """A strategy, by its name, that refuses what cannot be done to the letter.
+
+    Raises:
+        MakedoError: if the strategy cannot do so.
+    """
+    name, _, options = (strategy or RELAXATION).partition(":")
+    if name != RELAXATION:
+        raise MakedoError(f"--strict is for the strategy {RELAXATION}; {name!r} changes goals in its own way")
+    return f"{name}:{','.join(filter(None, (options, 'strict=yes')))}"
+
+
 class AnsweredBy(StrEnum):
     """Where what an instruction leaves open is answered."""
 
@@ -78,11 +92,18 @@ class AnsweredBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How an instruction ended."""
+    """How an instruction ended.
+
+    Attributes:
+        moved: whether the robot began to do something for it.
+        relaxations: changes of its goal.
+    """
 
     outcome: Outcome
     goal_text: str = ""
     run_folder: str = ""
+    moved: bool = False
+    relaxations: tuple[Relaxation, ...] = ()
 
 
 class ProgressPrinter:
@@ -99,6 +120,7 @@ class ProgressPrinter:
         self._planning = False
         self._relaxations: set[str] = set()
         self._lights_shown = False
+        self.moved = False  # whether the robot has begun to do something
         self._begun = time.monotonic()
 
     def on_feedback(self, message: Any) -> None:
@@ -106,6 +128,7 @@ class ProgressPrinter:
 
         A terminal that was closed must not end the thread that calls: it is the one that takes a cancel to the robot.
         """
+        self.moved |= bool(message.feedback.status.current.skill)
         with suppress(*NOBODY_READS):
             self._show(message.feedback)
 
@@ -202,7 +225,7 @@ def carry_out(
             handle = _sent(client, goal, progress, waiting)
             return _ended(_result(handle, timeout_s, waiting), progress)
         except CallError as error:
-            return Ended(Outcome(error.cause, str(error)))
+            return Ended(Outcome(error.cause, str(error)), moved=progress.moved)
 
 
 def _sent(client: Any, goal: Any, progress: ProgressPrinter, waiting: Waiting) -> Any:
@@ -247,14 +270,17 @@ def _ended(response: Any, progress: ProgressPrinter) -> Ended:
     from makedo_ros.conversions.nouns import outcome_from_ros, relaxation_from_ros
 
     result = response.result
-    progress.making_do(relaxation_from_ros(r) for r in result.relaxations)  # of a last plan that had no steps
-    return Ended(outcome_from_ros(result.outcome), result.goal_text, result.run_folder)
+    relaxations = tuple(relaxation_from_ros(r) for r in result.relaxations)
+    progress.making_do(relaxations)  # of a last plan that had no steps
+    outcome = outcome_from_ros(result.outcome)
+    return Ended(outcome, result.goal_text, result.run_folder, progress.moved, relaxations)
 
 
 def show(ended: Ended, console: Console) -> ExitCode:
     """Print how it ended and give the exit code."""
     if ended.outcome.ok:
-        console.print(f"[green]done:[/] {escape(ended.goal_text)}")
+        how = "[yellow]made do:[/]" if ended.relaxations else "[green]done:[/]"
+        console.print(f"{how} {escape(ended.goal_text)}")
         if ended.outcome.message:
             console.print(f"[yellow]{escape(ended.outcome.message)}[/]")
     else:
@@ -262,7 +288,7 @@ def show(ended: Ended, console: Console) -> ExitCode:
         console.print(f"[red]{name}:[/] {escape(str(ended.outcome))}")
     if ended.run_folder:
         console.print(f"[dim]run folder: {escape(ended.run_folder)}[/]")
-    return exit_code(ended.outcome.cause)
+    return exit_code(ended.outcome.cause, moved=ended.moved, made_do=bool(ended.relaxations))
 
 
 def _answers(wanted: bool | None) -> AnsweredBy | None:
@@ -281,8 +307,9 @@ def run(args: argparse.Namespace) -> int:
     from makedo_cli.session import Session
 
     choices = checked([choice_from_text(text) for text in args.instead])
+    strategy = strict(args.strategy) if args.strict else args.strategy
     console.print(f"[bold]{escape(args.instruction)}[/]")
     with Session("makedo_do", args.namespace) as session:
         answers = _answers(args.ask)
-        ended = carry_out(session.node, args.instruction, console, args.timeout, args.strategy, answers, choices)
+        ended = carry_out(session.node, args.instruction, console, args.timeout, strategy, answers, choices)
         return show(ended, console)

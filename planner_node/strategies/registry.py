@@ -32,10 +32,12 @@ class _Relaxation:
     Attributes:
         proposer: of changes of the goal; empty: as configured.
         json_goals: the model states goals as JSON in place of PDDL problems.
+        strict: what cannot be done to the letter is refused.
     """
 
     proposer: str = ""
     json_goals: bool = False
+    strict: bool = False
 
 
 def _search(parts: Parts) -> Strategy:
@@ -53,6 +55,9 @@ PROPOSERS: Mapping[str, MakeStrategy] = MappingProxyType({"search": _search, "ll
 def _relaxation(parts: Parts) -> Strategy:
     options = read_options(parts, _Relaxation(json_goals=parts.context.json_goals))
     context = replace(parts.context, json_goals=options.json_goals)
+    if options.strict:
+        context = replace(context, max_relaxation_cost=0.0)
+        parts = replace(parts, engine=parts.engine.strict())
     return _entry(PROPOSERS, options.proposer or parts.proposer, "proposer")(replace(parts, context=context))
 
 

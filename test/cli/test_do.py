@@ -12,11 +12,12 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from makedo_cli.commands.do import ProgressPrinter, check
+from makedo_cli.commands.do import Ended, ProgressPrinter, check, show, strict
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.instruction.interruption import Interruption
 from makedo_cli.instruction.waiting import GONE_S, Waiting
-from makedo_core.failure import FailureCause
+from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.plan import Relaxation, RelaxationKind
 from support.command import ROOT, makedo
 from support.words import Words
 
@@ -44,6 +45,50 @@ def test_an_instruction_in_any_script_is_accepted():
 @pytest.mark.parametrize("cause", list(FailureCause))
 def test_every_cause_has_an_exit_code_and_only_success_is_zero(cause):
     assert (exit_code(cause) is ExitCode.OK) == (cause is FailureCause.SUCCESS)
+
+
+@pytest.mark.parametrize(
+    ("cause", "moved", "code"),
+    [
+        (FailureCause.EFFECT_NOT_OBSERVED, False, ExitCode.REFUSED),
+        (FailureCause.UNSOLVABLE_PROVEN, True, ExitCode.FAILED),  # after it drove and opened
+        (FailureCause.UNSOLVABLE_PROVEN, False, ExitCode.REFUSED),
+        (FailureCause.NOT_APPROVED, False, ExitCode.REFUSED),
+        (FailureCause.COMPONENT_LOST, True, ExitCode.SYSTEM),
+        (FailureCause.STOPPED, True, ExitCode.STOPPED),
+    ],
+)
+def test_the_exit_code_of_a_failure_tells_whether_anything_moved(cause, moved, code):
+    assert exit_code(cause, moved=moved) is code
+
+
+LESS = Relaxation(RelaxationKind.SUBSTITUTE, "juice", "milk carton 1", ("there is no juice",), 1.0)
+
+
+@pytest.mark.parametrize("changes", [(), (LESS,)])
+def test_what_was_not_done_to_the_letter_is_made_do_with_and_has_an_exit_code_of_its_own(changes):
+    console = Console(file=io.StringIO(), width=200)
+    code = show(Ended(Outcome(), "milk carton 1 is on table 2", relaxations=changes), console)
+    assert code is (ExitCode.MADE_DO if changes else ExitCode.OK)
+    word = "made do" if changes else "done"
+    assert console.file.getvalue() == f"{word}: milk carton 1 is on table 2\n"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "expected"),
+    [
+        ("", "relaxation:strict=yes"),
+        ("relaxation", "relaxation:strict=yes"),
+        ("relaxation:proposer=llm", "relaxation:proposer=llm,strict=yes"),
+    ],
+)
+def test_strictness_is_an_option_of_the_strategy(strategy, expected):
+    assert strict(strategy) == expected
+
+
+def test_a_strategy_that_cannot_be_strict_is_refused():
+    with pytest.raises(MakedoError, match="--strict is for the strategy relaxation; 'prune' changes goals"):
+        strict("prune")
 
 
 @pytest.mark.parametrize("word", [b"", b"x" * 10_000, b"bring \xff"])

@@ -49,6 +49,8 @@ class ContextSettings:
         for name in ("goals", "problems", "max_states", "scene_characters"):
             if getattr(self, name) < 1:
                 raise ContextSettingsError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        for name in ("first_limit_s", "refined_limit_s", "time_limit_s", "max_relaxation_cost"):
+        if not self.max_relaxation_cost >= 0:
+            raise ContextSettingsError(f"max_relaxation_cost is {self.max_relaxation_cost}; it must be at least 0")
+        for name in ("first_limit_s", "refined_limit_s", "time_limit_s"):
             if not getattr(self, name) > 0:
                 raise ContextSettingsError(f"{name} is {getattr(self, name)}; it must be above 0")

@@ -47,6 +47,15 @@ def test_a_model_proposes_where_that_is_set(engine, kitchen, script, bring_apple
     assert len(chat.requests) == 1
 
 
+@pytest.mark.parametrize("name", ["relaxation:strict=yes", "relaxation:strict=yes,proposer=search"])
+def test_a_strict_strategy_refuses_what_cannot_be_done_to_the_letter(engine, kitchen, name):
+    strategy = make_strategy(name, Parts(engine))
+    assert strategy.plan(PlanningTask(APPLE, kitchen)).outcome.ok
+    five = "Bring five apples to table_2"
+    assert engine.plan(PlanningTask(five, kitchen)).plan.relaxations
+    assert strategy.plan(PlanningTask(five, kitchen)).outcome.cause is FailureCause.NOTHING_ACCEPTABLE
+
+
 @pytest.mark.parametrize("models", [None, ()])
 def test_a_proposer_without_a_model_is_refused_before_anything_is_planned(engine, script, models, words: Words):
     parts = Parts(engine, None if models is None else ladder(script(), *models), "llm")
