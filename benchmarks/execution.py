@@ -13,7 +13,7 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,10 +35,12 @@ from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
+from makedo_core.sight.colours import colours_among
 
 GRIPPER_M = 0.08
 SURFACES = ("table_1", "table_2", "table_3", "counter_1")
 LASTING = ("block", "person")  # the box would stay in the way; a person detector that falls silent holds the robot
+BY_LOOKS = ("lookalike", "colour")  # the instruction names the colour of the thing that it is about
 Judge = Callable[[SceneGraph, SceneGraph], bool]
 
 
@@ -74,14 +76,17 @@ def instructions(truth: SceneGraph, rng: random.Random, fault: str = "none") -> 
             do, wanted = ("Open", State.OPEN) if State.CLOSED in truth["fridge_1"].states else ("Close", State.CLOSED)
             yield Instruction(f"{do} the fridge", _is("fridge_1", wanted), "fridge_1")
         else:
-            thing = rng.choice([n for n in things if fault != "move_object" or count[n.label] == 1])
+            by_looks = fault in BY_LOOKS
+            fitting = [n for n in things if fault != "move_object" or count[n.label] == 1]
+            thing = rng.choice([n for n in fitting if not by_looks or colours_among(n.attributes)] or fitting)
+            looks = colours_among(thing.attributes) if by_looks else ()
             there = {p.target for n in truth if n.label == thing.label and (p := truth.placement(n.id)) is not None}
             free = [s for s in SURFACES if s in truth and s not in there]  # elsewhere it is as good as brought
             if len(free) < 2:
                 continue
             target, place, *_ = rng.sample(free, 2)
-            text = f"Bring the {thing.label.replace('_', ' ')} to {target}"
-            yield Instruction(text, _brought(thing.label, target), thing.id, thing.label, place)
+            text = f"Bring the {' '.join((*looks, thing.label.replace('_', ' ')))} to {target}"
+            yield Instruction(text, _brought(thing.label, target, looks), thing.id, thing.label, place)
 
 
 def _can_be_taken(truth: SceneGraph, node: Node) -> bool:
@@ -93,9 +98,10 @@ def _is(node_id: str, state: State) -> Judge:
     return lambda _, after: state in after[node_id].states
 
 
-def _brought(label: str, target: str) -> Judge:
+def _brought(label: str, target: str, looks: Collection[str] = ()) -> Judge:
     def count(graph: SceneGraph) -> int:
-        return sum(graph[i].label == label for i in graph.contents(target))
+        there = [graph[i] for i in graph.contents(target)]
+        return sum(n.label == label and n.attributes.issuperset(looks) for n in there)
 
     return lambda before, after: count(after) > count(before)
 
@@ -109,6 +115,7 @@ def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: 
     from makedo_ros.runtime.clients import CallError, finish, send_goal
 
     _contacts(system)
+    report = ""
     before, begun = system.truth(), time.monotonic()
     client = ActionClient(system.node, ExecuteInstruction, "execute_instruction")
     try:
@@ -119,12 +126,14 @@ def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: 
             result = finish(handle, name, limit_s).result
         run.ended(outcome_from_ros(result.outcome))
         run.relaxed, run.folder = bool(result.relaxations), result.run_folder
+        report = result.goal_text
     except CallError as error:
         run.ended(Outcome(error.cause, str(error)))
     run.happened = fault.happened
     run.wall_s = time.monotonic() - begun
     after = system.truth()
     run.done = instruction.done(before, after)
+    run.reported(report, after)
     judge_things(run, before, after, instruction.label)
     labels = {n.id: n.label for n in before}
     run.contacts = tuple(
@@ -176,6 +185,7 @@ def series(given: argparse.Namespace, folder: Path, runs: list[Run], console: Co
                 said = "done" if run.ok else f"{run.cause}: {run.said}"
                 judged = "done" if run.done else "not done"
                 line = f"{fault:13} {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
+                line += "".join(f"; FALSE: {sentence}" for sentence in run.false)
                 console.print(line, soft_wrap=True)
                 lost = system.deaths or run.cause in (FailureCause.COMPONENT_LOST.name, FailureCause.TIMEOUT.name)
                 if lost or fault in LASTING:

@@ -20,6 +20,8 @@ DARK_S = 5.0  # [s] without images
 STUCK_S = (60.0, 0.0)  # [s] that a door is stuck, long enough for a hand to get there; 0: for good
 AT = {
     "move_object": ("go_to",),
+    "lookalike": ("go_to",),
+    "colour": ("go_to",),
     "block": ("go_to",),
     "slip": ("pick_up",),
     "camera_off": ("pick_up",),
@@ -76,7 +78,7 @@ class Fault:
 
     def _simulated(self) -> None:
         duration_s = {"camera_off": DARK_S, "stuck": self._stuck_s}.get(self._name, 0.0)
-        target = self._target if self._name in ("move_object", "stuck") else ""
+        target = self._target if self._name in ("move_object", "lookalike", "colour", "stuck") else ""
         place = self._place if self._name == "move_object" else ""
         outcome = self._inject(self._name, target, place, duration_s)
         self.happened = outcome.ok

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_eval.judging.sentences import SentenceTruth, judge_report
 
 CONTACT_N = 20.0  # more than this is no brushing past
 SHORTER_M = 0.015  # a thing whose height changed by more than this has been knocked over
@@ -44,6 +45,8 @@ class Run:
         index: of the instruction, counted for each fault.
         cause, said: how it ended, says the robot.
         done: whether what was asked for is so, says the physics.
+        sentences: how many the report has.
+        false: those of them that are not so, says the physics.
         happened: whether the fault came about.
         planning_s: until the first plan [s, wall].
         skills_s: skill -> how long each call of it took [s, simulated].
@@ -55,6 +58,8 @@ class Run:
     cause: str = FailureCause.SUCCESS.name
     said: str = ""
     done: bool = False
+    sentences: int = 0
+    false: tuple[str, ...] = ()
     relaxed: bool = False
     happened: bool = False
     wall_s: float = 0.0
@@ -74,7 +79,13 @@ class Run:
     @property
     def true(self) -> bool:
         """Whether what was said at the end is what the physics says; making do is another thing than was asked."""
-        return self.ok == self.done or self.relaxed
+        return not self.false and (self.ok == self.done or self.relaxed)
+
+    def reported(self, report: str, after: SceneGraph) -> None:
+        """Keep which sentences of the report of a success are not so."""
+        judged = judge_report(report, after) if self.ok else ()
+        self.sentences = len(judged)
+        self.false = tuple(j.sentence for j in judged if j.verdict is SentenceTruth.FALSE)
 
     def ended(self, outcome: Outcome) -> None:
         """Keep how it ended."""
@@ -87,6 +98,7 @@ def read_runs(path: Path) -> list[Run]:
         return []
     runs = [Run(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
     for run in runs:
+        run.false = tuple(run.false)
         run.contacts = tuple(Contact(**c) for c in run.contacts)  # type: ignore[arg-type]
     return runs
 
@@ -129,6 +141,7 @@ def fault_table(runs: Iterable[Run]) -> Table:
     for run in runs:
         rows[run.fault].append(run)
     columns: Mapping[str, Callable[[Sequence[Run]], object]] = {
+        "false sentences": lambda rs: f"{sum(len(r.false) for r in rs)} of {sum(r.sentences for r in rs)}",
         "runs": len,
         "it happened": lambda rs: sum(r.happened for r in rs),
         "done": lambda rs: sum(r.done for r in rs),

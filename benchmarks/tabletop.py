@@ -157,12 +157,12 @@ def trial(name: str, index: int, seed: int, folder: Path) -> Run:
 
 def table(runs: Sequence[Run]) -> Table:
     """A row for each task."""
-    result = Table(
-        "task", "trials", "done, says the physics", "said the truth", "new plans", f"> {CONTACT_N:.0f} N", "wall s"
-    )
+    heads = ("task", "false sentences", "trials", "done, says the physics", "said the truth", "new plans")
+    result = Table(*heads, f"> {CONTACT_N:.0f} N", "wall s")
     for name in TASKS:
         mine = [r for r in runs if r.fault == name]
         counts = (
+            f"{sum(len(r.false) for r in mine)} of {sum(r.sentences for r in mine)}",
             len(mine),
             sum(r.done for r in mine),
             sum(r.true for r in mine),

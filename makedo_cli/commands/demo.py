@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
-from makedo_cli.commands.do import carry_out, show
+from makedo_cli.commands.do import Ended, carry_out, show
 from makedo_cli.exit_code import ExitCode
 from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import SceneGraph
+from makedo_eval.judging.sentences import SentenceTruth, judge_report
 
 if TYPE_CHECKING:
     from makedo_cli.film import Film
@@ -170,18 +171,39 @@ def _judged(args: argparse.Namespace, console: Console, system: SimulatedSystem)
     """Carry out the instruction, and let the physics judge the demo's own."""
     console.print(f"[bold]“{escape(args.instruction)}”[/]")
     before = system.truth()
-    code = show(carry_out(system.node, args.instruction, console, args.timeout), console)
+    ended = carry_out(system.node, args.instruction, console, args.timeout)
+    code, after = show(ended, console), system.truth()
+    lies = _told(ended, after, console)
+    if lies and code in (ExitCode.OK, ExitCode.MADE_DO):
+        return ExitCode.FAILED
     if code is ExitCode.MADE_DO:
         code = ExitCode.OK  # a demo of making do
     if args.instruction != INSTRUCTION:
         return code
-    console.print("\nWhat the physics says:")
-    checks = judge(before, system.truth())
+    checks = judge(before, after)
     for text, holds in checks:
         console.print(f"  {'[green]yes[/]' if holds else '[red] no[/]'}  {escape(text)}")
     if code is ExitCode.OK and not all(holds for _, holds in checks):
         return ExitCode.FAILED
     return code
+
+
+def _told(ended: Ended, after: SceneGraph, console: Console) -> int:
+    """Print what the physics says of each sentence of the result; returns how many are not so."""
+    if not ended.outcome.ok:
+        return 0
+    judged = judge_report(ended.goal_text, after)
+    console.print("\nWhat the physics says:")
+    for sentence in judged:
+        console.print(f"  {_VERDICTS[sentence.verdict]}  {escape(sentence.sentence)}")
+    return sum(sentence.verdict is SentenceTruth.FALSE for sentence in judged)
+
+
+_VERDICTS = {
+    SentenceTruth.TRUE: "[green]yes[/]",
+    SentenceTruth.FALSE: "[red] no[/]",
+    SentenceTruth.NOT_JUDGED: "[dim]  ?[/]",
+}
 
 
 def keep(film: Film, path: Path, console: Console) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -11,6 +12,7 @@ from simulation_node.physics.physics import Physics
 from simulation_node.scene.objects import DRAWN_GROUP, TINTS
 from simulation_node.scene.placement import DROP, Placed
 
+SAME_TINT = 1e-3  # of 0..1
 OTHER_CLASS, OTHER_COLOUR = 0.0, 0.02  # what is of another class is sooner taken than one of another colour [m]
 
 
@@ -52,11 +54,33 @@ def coloured(physics: Physics, object_id: str, colour: str) -> Outcome:
     colour = colour or next(c for c in TINTS if c not in said)
     if colour not in TINTS:
         return Outcome(FailureCause.INVALID_GOAL, f"no colour {colour!r}; known: {', '.join(sorted(TINTS))}")
+    physics.model.geom_rgba[_first_drawn(physics, object_id), :3] = TINTS[colour]
+    return Outcome(message=f"{object_id} is {colour} now")
+
+
+def looks_of(physics: Physics, object_id: str) -> frozenset[str]:
+    """What is said of an object, with the colour that it has: of another than in the beginning, if it was given one."""
+    node = physics.scene.graph[object_id]
+    said = node.attributes
+    found = physics.model.geom_rgba[_first_drawn(physics, object_id), :3]
+
+    def is_of(colour: Sequence[float]) -> bool:
+        return max(abs(float(a) - b) for a, b in zip(found, colour, strict=True)) < SAME_TINT
+
+    own = [TINTS[a] for a in sorted(said) if a in TINTS]
+    own += [drawing.colour for drawing in physics.scene.classes[node.label].looks[:1]]
+    if own and is_of(own[0]):
+        return said
+    given = next((colour for colour, tint in TINTS.items() if is_of(tint)), None)
+    return said if given is None else (said - set(TINTS)) | {given}
+
+
+def _first_drawn(physics: Physics, object_id: str) -> int:
+    """The geometry that has an object's own colour."""
     body = physics.model.body(object_id)
     first, count = int(body.geomadr[0]), int(body.geomnum[0])
-    drawn = [i for i in range(first, first + count) if physics.model.geom_group[i] == DRAWN_GROUP]
-    physics.model.geom_rgba[drawn[0], :3] = TINTS[colour]
-    return Outcome(message=f"{object_id} is {colour} now")
+    drawn = (i for i in range(first, first + count) if physics.model.geom_group[i] == DRAWN_GROUP)
+    return next(drawn, first)
 
 
 def _most_like(physics: Physics, placed: Placed) -> str:

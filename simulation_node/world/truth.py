@@ -14,6 +14,7 @@ from makedo_core.graph.openings import opened_to, state_at
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
 from simulation_node.scene.fillings import pieces
 from simulation_node.scene.scene import ObjectClass
+from simulation_node.world.mistaken import looks_of
 from simulation_node.world.world import World
 
 RESTING_M = 0.03  # how far above (or below) a region the base of a resting object may be
@@ -42,6 +43,7 @@ def true_graph(world: World, revision: int = 0) -> SceneGraph:
             shape=kind.primitive,
             confidence=1.0,
             last_seen=now,
+            attributes=looks_of(world, node.id),
             states=_object_states(body) | _fill_state(world, node.id, kind, pose, size),
         )
     places = _places(world, nodes)

@@ -219,7 +219,37 @@ def test_the_truth_of_what_was_said_is_counted_apart_from_success():
     first = dict(zip(heads, rows[0], strict=True))
     assert (first["runs"], first["done"], first["or made do"], first["said the truth"]) == ("5", "2", "3", "3")
     assert first["wall s"] == "0.0 / 50.0" and first["plan, wall s"] == "-"
-    assert rows[1][:3] == ["wrong success", "1", "1"]
+    assert rows[1][:4] == ["wrong success", "0 of 0", "1", "1"]
+
+
+def test_false_sentences_are_the_first_number_and_make_what_was_said_untrue():
+    after = home()
+    truth, lie = Run("a", "none", done=True), Run("b", "none", done=True)
+    truth.reported("apple 1 is on table 1; the fridge 1 was left open", after.changed(put=[_open(after)]))
+    lie.reported("apple 1 is on table 1; apple 1 is on table 2", after)
+    assert (truth.sentences, truth.false, truth.true) == (2, (), True)
+    assert (lie.sentences, lie.false, lie.true) == (2, ("apple 1 is on table 2",), False)
+    heads, row = cells(fault_table([truth, lie]))[:2]
+    assert (heads[1], row[1]) == ("false sentences", "1 of 4")
+    failed = Run("c", "none", cause=FAILED)
+    failed.reported("apple 1 is on table 2", after)
+    assert failed.sentences == 0
+
+
+def _open(graph):
+    return graph["fridge_1"].with_state(State.OPEN)
+
+
+@pytest.mark.parametrize("fault", ["lookalike", "colour"])
+def test_what_looks_wrong_is_asked_for_by_its_colour_and_judged_by_it(fault):
+    graph = home().changed(put=[replace(home()["apple_1"], attributes=frozenset({"green"}))])
+    instruction = drawn(graph, 1, fault)[0]
+    target = instruction.text.rsplit(" ", 1)[1]
+    assert instruction.text == f"Bring the green apple to {target}"
+    apple = graph.with_placement(Relation("apple_1", RelationType.ON, target))
+    assert instruction.done(graph, apple)
+    red = apple.changed(put=[replace(apple["apple_1"], attributes=frozenset({"red"}))])
+    assert not instruction.done(graph, red)
 
 
 def test_the_time_of_each_skill_is_told():

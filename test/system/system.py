@@ -20,6 +20,7 @@ from makedo.srv import GetSceneGraph, Stop
 from makedo_cli.motion import SpeedHistory
 from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_eval.judging.sentences import false_sentences
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros
 from makedo_ros.runtime.action_client import ActionClient
@@ -187,10 +188,18 @@ class System:
         """The result of an instruction; fails with the nodes' last words, and at once when the executor has died."""
         dead = lambda: "executor" in self.deaths  # noqa: E731
         try:
-            return wait(handle.get_result_async(), "execute_instruction", PATIENCE * timeout_s, dead).result
+            result = wait(handle.get_result_async(), "execute_instruction", PATIENCE * timeout_s, dead).result
         except CallError as error:
             last = "\n".join(self.lines[-60:])
             raise AssertionError(f"{error}\nnodes that died: {self.deaths or 'none'}\n{last}") from error
+        self.judge(result)
+        return result
+
+    def judge(self, result: Any) -> None:
+        """Fail if a sentence of a success's report is not so, says the physics."""
+        if outcome_from_ros(result.outcome).ok and "simulation" not in self.deaths:
+            false = false_sentences(result.goal_text, self.truth())
+            assert not false, f"the robot says what is not so: {false}"
 
     def do(self, instruction: str, timeout_s: float = 200.0, strategy: str = "") -> Any:
         """Carry out an instruction to its end, planned as a strategy does; empty: as it is configured."""

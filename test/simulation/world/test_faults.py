@@ -244,6 +244,8 @@ def test_an_object_of_another_colour_looks_so(world):
     drawn = [i for i in range(int(body.geomadr[0]), int(body.geomadr[0] + body.geomnum[0]))]
     looks = [tuple(round(float(v), 2) for v in world.model.geom_rgba[i, :3]) for i in drawn]
     assert (0.80, 0.14, 0.12) in looks
+    assert true_graph(world)["apple_2"].attributes == {"red"}
+    assert true_graph(world)["apple_1"].attributes == {"red"} and not true_graph(world)["orange_1"].attributes
     assert inject(world, FaultKind.COLOUR, "apple_2").message == "apple_2 is red now"  # of which it is said to be green
 
 

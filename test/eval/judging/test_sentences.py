@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sentences of a report against the truth: what is so, what is not, and what nobody can tell from here."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.graph.scene_graph import (
+    AGENT_ID,
+    Node,
+    NodeKind,
+    Relation,
+    RelationType,
+    SceneGraph,
+    State,
+)
+from makedo_eval.judging.sentences import SentenceTruth, false_sentences, judge_report
+
+ON, INSIDE = RelationType.ON, RelationType.INSIDE
+
+
+def thing(node_id, *attributes):
+    return Node(node_id, node_id.rpartition("_")[0], NodeKind.OBJECT, attributes=frozenset(attributes))
+
+
+def asset(node_id, *states):
+    return Node(node_id, node_id.rpartition("_")[0], NodeKind.ASSET, states=frozenset(states))
+
+
+@pytest.fixture
+def truth():
+    """A green apple, a can and a toy block on table 2, a red apple and another can on table 1, milk in the fridge."""
+    nodes = [
+        asset("table_1"),
+        asset("table_2"),
+        asset("fridge_1", State.CLOSED),
+        asset("drawer_1", State.AJAR),
+        asset("lamp_1", State.ON),
+        Node(AGENT_ID, "robot", NodeKind.AGENT),
+        thing("apple_1", "red"),
+        thing("apple_2", "green"),
+        thing("cola_can_1", "red"),
+        thing("cola_can_2", "red"),
+        thing("toy_block_1", "red"),
+        thing("milk_carton_1"),
+        thing("mug_1", "blue"),
+    ]
+    relations = [
+        Relation("apple_1", ON, "table_1"),
+        Relation("cola_can_1", ON, "table_1"),
+        Relation("apple_2", ON, "table_2"),
+        Relation("cola_can_2", ON, "table_2"),
+        Relation("toy_block_1", ON, "table_2"),
+        Relation("milk_carton_1", INSIDE, "fridge_1"),
+        Relation("mug_1", RelationType.HELD_BY, AGENT_ID),
+    ]
+    return SceneGraph({n.id: n for n in nodes}, frozenset(relations))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "apple 2 is on table 2",
+        "apple 2 and toy block 1 are on table 2",
+        "cola can 1 is on table 2",  # numbered otherwise by the robot; nobody can tell the two apart
+        "apple 2, cola can 1 and toy block 1 are on table 2 and fridge 1 is closed",
+        "milk carton 1 is inside fridge 1",
+        "milk carton 1 is inside fridge 1, fridge 1 is closed and lamp 1 is switched on",
+        "apple 1 is not on table 2",
+        "the drawer 1 was left ajar",
+        "mug 1 is in the robot's hand",
+    ],
+)
+def test_what_is_so_is_true(truth, sentence):
+    assert [j.verdict for j in judge_report(sentence, truth)] == [SentenceTruth.TRUE]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "apple 1 is on table 2",  # there is an apple, and it is the green one
+        "apple 2 and apple 1 are on table 2",
+        "cola can 1 and cola can 2 are on table 2",  # only one of them is
+        "apple 3 and apple 4 are on table 2",  # the robot's own numbers; one apple is there
+        "pear 1 is on table 2",
+        "milk carton 1 is on fridge 1",
+        "fridge 1 is open",
+        "apple 2 is on table 2 and fridge 1 is open",
+        "the fridge 1 was left open",
+        "lamp 1 is switched off",
+        "apple 2 is not on table 2",
+        "mug 1 is on table 2",
+    ],
+)
+def test_what_is_not_so_is_false(truth, sentence):
+    assert false_sentences(sentence, truth) == (sentence,)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the apple 2 was not to be seen after it was put on the table 2",
+        "nothing is asked for",
+        "table 2 has been looked at",
+        "apple 2 is on table 2 and everybody is happy",
+        "door 7 is open",
+    ],
+)
+def test_what_says_nothing_of_how_things_are_is_not_judged(truth, sentence):
+    assert [j.verdict for j in judge_report(sentence, truth)] == [SentenceTruth.NOT_JUDGED]
+
+
+def test_each_sentence_is_judged_on_its_own_and_of_what_was_first_only_the_end(truth):
+    report = "apple 2 is on table 1, then apple 2 is on table 2; the drawer 1 was left ajar; the fridge 1 was left open"
+    assert [(j.sentence, j.verdict) for j in judge_report(report, truth)] == [
+        ("apple 2 is on table 1", SentenceTruth.NOT_JUDGED),
+        ("apple 2 is on table 2", SentenceTruth.TRUE),
+        ("the drawer 1 was left ajar", SentenceTruth.TRUE),
+        ("the fridge 1 was left open", SentenceTruth.FALSE),
+    ]
+
+
+def test_an_empty_report_says_nothing(truth):
+    assert judge_report("", truth) == () and judge_report(" ; ", truth) == ()
