@@ -6,6 +6,8 @@ tf2_ros is not on PyPI; one buffer that runs everywhere is simpler than two that
 
 from __future__ import annotations
 
+import logging
+import math
 import threading
 import time
 from bisect import bisect_left
@@ -20,9 +22,11 @@ from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_ros.runtime.qos import TF, TF_STATIC
 from makedo_ros.runtime.streams import streams_of
-from makedo_ros.without_ros.transforms import Transform, read_transforms
+from makedo_ros.without_ros.transforms import Transform, TransformMessageError, read_transforms
 
 KEEP_S = 10.0
+UNIT_TOLERANCE = 0.05  # a quaternion whose length is farther from 1 is no rotation
+_log = logging.getLogger(__name__)
 
 
 class TransformError(MakedoError):
@@ -65,21 +69,40 @@ class TransformBuffer:
         self._lock = threading.Lock()
         self._static: dict[str, tuple[str, Pose]] = {}
         self._moving: dict[str, _Track] = {}
+        self._refused: set[str] = set()  # frames of which nonsense was heard since the last sense
+        self._unreadable = False
         if node is not None:
             streams_of(node).subscribe(TFMessage, "/tf", self._on_moving, TF, raw=True)
             streams_of(node).subscribe(TFMessage, "/tf_static", self._on_static, TF_STATIC, raw=True)
 
     def _on_moving(self, serialized: bytes) -> None:
-        self.feed(read_transforms(serialized))
+        self._take(serialized, static=False)
 
     def _on_static(self, serialized: bytes) -> None:
-        self.feed(read_transforms(serialized), static=True)
+        self._take(serialized, static=True)
+
+    def _take(self, serialized: bytes, *, static: bool) -> None:
+        """Take in a message; bytes that are none are left out, and said once: anybody can publish them."""
+        try:
+            transforms = read_transforms(serialized)
+        except TransformMessageError as error:
+            if not self._unreadable:
+                _log.warning("a message on %s was left out: %s", "/tf_static" if static else "/tf", error)
+            self._unreadable = True
+            return
+        self.feed(transforms, static=static)
 
     def feed(self, transforms: Iterable[Transform], *, static: bool = False) -> None:
-        """Take in transforms."""
+        """Take in transforms. What is no pose (not finite, no rotation) is left out, as if nothing had been heard."""
         with self._lock:
             for item in transforms:
                 parent, child = item.parent.lstrip("/"), item.child.lstrip("/")
+                if not _is_pose(item.pose):
+                    if child not in self._refused:
+                        _log.warning("a transform of %r in %r was left out: %s is no pose", child, parent, item.pose)
+                    self._refused.add(child)
+                    continue
+                self._refused.discard(child)
                 if static:
                     self._static[child] = (parent, item.pose)
                     continue
@@ -95,15 +118,8 @@ class TransformBuffer:
             TransformError: if a frame is unknown, the frames are not connected, or the time is not covered.
         """
         with self._lock:
-            up_source = self._chain(source, stamp_s)
-            up_target = self._chain(target, stamp_s)
-            common = next((frame for frame in up_source if frame in up_target), None)
-            if common is None:
-                raise TransformError(
-                    f"frames {target!r} and {source!r} are not connected: {source!r} leads up to "
-                    f"{list(up_source)[-1]!r}, {target!r} to {list(up_target)[-1]!r}"
-                )
-            return up_target[common].inverse() @ up_source[common]
+            common = self._common(target, source)
+            return self._up(target, common, stamp_s).inverse() @ self._up(source, common, stamp_s)
 
     def silent_s(self, target: str, source: str) -> float:
         """How long [s, wall] nothing new was heard of where `source` is in `target`; 0 if no link between them moves.
@@ -113,8 +129,8 @@ class TransformBuffer:
         """
         self.lookup(target, source)
         with self._lock:
-            ups = self._chain(source, None), self._chain(target, None)
-            links = {f for up, other in (ups, ups[::-1]) for f in up if f not in other}
+            common = self._common(target, source)
+            links = {*self._line(source, common), *self._line(target, common)}
             moving = [self._moving[f].heard_at for f in links if f not in self._static]
         return max((time.monotonic() - heard_at for heard_at in moving), default=0.0)
 
@@ -129,36 +145,63 @@ class TransformBuffer:
         with self._lock:
             return frozenset(self._moving)
 
-    def _chain(self, frame: str, stamp_s: float | None) -> dict[str, Pose]:
-        """Pose of `frame` in itself and in each of its ancestors, nearest first."""
+    def _common(self, target: str, source: str) -> str:
+        """The nearest frame that both come from, one of them if it can be: what is above it does not matter."""
+        of_source, of_target = self._ancestors(source), self._ancestors(target)
+        if target in of_source:
+            return target
+        common = next((frame for frame in of_source if frame in of_target), None)
+        if common is None:
+            raise TransformError(
+                f"frames {target!r} and {source!r} are not connected: {source!r} leads up to "
+                f"{of_source[-1]!r}, {target!r} to {of_target[-1]!r}"
+            )
+        return common
+
+    def _ancestors(self, frame: str) -> list[str]:
+        """A frame and those that it comes from, nearest first; of a loop each once."""
         if frame not in self._static and frame not in self._moving and not self._is_root(frame):
             known = ", ".join(sorted({*self._static, *self._moving})) or "none yet"
             raise TransformError(f"frame {frame!r} is unknown; known frames: {known}")
-        pose, result = Pose(), {frame: Pose()}
-        while True:
-            step = self._step(frame, stamp_s)
-            if step is None:
-                return result
-            frame, up = step
-            if frame in result:
-                raise TransformError(f"the transform tree has a loop at {frame!r}")
-            pose = up @ pose
-            result[frame] = pose
+        found: dict[str, None] = {}
+        while frame not in found:
+            found[frame] = None
+            frame = self._parent(frame) or frame
+        return list(found)
+
+    def _line(self, frame: str, ancestor: str) -> list[str]:
+        """A frame and those above it, below an ancestor of it."""
+        of_frame = self._ancestors(frame)
+        return of_frame[: of_frame.index(ancestor)]
+
+    def _up(self, frame: str, ancestor: str, stamp_s: float | None) -> Pose:
+        """Pose of a frame in one that it comes from."""
+        pose = Pose()
+        for name in self._line(frame, ancestor):
+            pose = self._step(name, stamp_s) @ pose
+        return pose
+
+    def _parent(self, frame: str) -> str | None:
+        if frame in self._static:
+            return self._static[frame][0]
+        return self._moving[frame].parent if frame in self._moving else None
 
     def _is_root(self, frame: str) -> bool:
         return any(parent == frame for parent, _ in self._static.values()) or any(
             track.parent == frame for track in self._moving.values()
         )
 
-    def _step(self, frame: str, stamp_s: float | None) -> tuple[str, Pose] | None:
+    def _step(self, frame: str, stamp_s: float | None) -> Pose:
+        """Pose of a frame in its parent."""
         if frame in self._static:
-            return self._static[frame]
-        track = self._moving.get(frame)
-        if track is None:
-            return None
-        if stamp_s is None:
-            return track.parent, track.poses[-1]
-        return track.parent, _at(track, frame, stamp_s)
+            return self._static[frame][1]
+        track = self._moving[frame]
+        return track.poses[-1] if stamp_s is None else _at(track, frame, stamp_s)
+
+
+def _is_pose(pose: Pose) -> bool:
+    """Whether numbers are a place and a rotation."""
+    return pose.is_known and abs(math.hypot(*pose.orientation) - 1.0) < UNIT_TOLERANCE
 
 
 def _at(track: _Track, frame: str, stamp_s: float) -> Pose:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from rclpy.serialization import deserialize_message
 from tf2_msgs.msg import TFMessage
 
+from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import time_from_ros, transform_from_ros
 
@@ -22,6 +23,10 @@ _HEADER = 4  # bytes before the content; alignment counts from there
 _COUNT = struct.Struct("<I").unpack_from
 _STAMP_AND_LENGTH = struct.Struct("<iII").unpack_from
 _NUMBERS = struct.Struct("<7d").unpack_from
+
+
+class TransformMessageError(MakedoError):
+    """Bytes that are no TFMessage: cut off, or of another type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +46,20 @@ class Transform:
 
 
 def read_transforms(serialized: bytes) -> list[Transform]:
-    """All transforms of a serialized TFMessage; other encodings than little-endian CDR are left to rclpy."""
-    if serialized[:2] != _LITTLE_ENDIAN_CDR:
-        return list(_from_message(deserialize_message(serialized, TFMessage)))
+    """All transforms of a serialized TFMessage; other encodings than little-endian CDR are left to rclpy.
+
+    Raises:
+        TransformMessageError: if the bytes are no such message, whoever sent them.
+    """
+    try:
+        if serialized[:2] != _LITTLE_ENDIAN_CDR:
+            return list(_from_message(deserialize_message(serialized, TFMessage)))
+        return _read(serialized)
+    except (struct.error, ValueError, RuntimeError) as error:
+        raise TransformMessageError(f"{len(serialized)} bytes are no TFMessage: {error}") from None
+
+
+def _read(serialized: bytes) -> list[Transform]:
     (count,) = _COUNT(serialized, _HEADER)
     at, found = _HEADER + 4, []
     for _ in range(count):

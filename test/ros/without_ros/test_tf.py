@@ -63,10 +63,47 @@ def test_two_trees_are_not_connected(buffer):
         buffer.lookup("map", "thing")
 
 
-def test_a_loop_is_named(buffer):
-    buffer.feed([edge("camera", "map", Pose())], static=True)
-    with pytest.raises(TransformError, match="loop"):
-        buffer.lookup("map", "camera")
+@pytest.mark.parametrize(("parent", "child"), [("base", "map"), ("elsewhere", "map"), ("map", "map")])
+def test_what_is_above_the_common_ancestor_does_not_matter(buffer, parent, child):
+    before = buffer.lookup("map", "camera", 10.5), buffer.lookup("camera", "map", 10.5)
+    buffer.feed([edge(parent, child, Pose.planar(5, 5), 3.0)])
+    assert (buffer.lookup("map", "camera", 10.5), buffer.lookup("camera", "map", 10.5)) == before
+    assert buffer.silent_s("map", "camera") >= 0.0
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    "pose",
+    [
+        Pose((0, 9, 0), (0, 0, 0, 0)),
+        Pose((0, 9, 0), (0, 0, 0, 2)),
+        Pose((0, NAN, 0)),
+        Pose((0, 9, 0), (0, 0, NAN, 1)),
+        Pose((0, float("inf"), 0)),
+    ],
+)
+def test_what_is_no_pose_is_left_out_and_is_silence(buffer, monkeypatch, caplog, pose):
+    before, now = buffer.lookup("map", "camera"), tf.time.monotonic()
+    monkeypatch.setattr(tf.time, "monotonic", lambda: now + 8.0)
+    for stamp in (12.0, 13.0):
+        buffer.feed([edge("odom", "base", pose, stamp)])
+    assert buffer.lookup("map", "camera") == before
+    assert buffer.silent_s("map", "camera") == pytest.approx(8.0, abs=0.5)
+    assert [r.levelname for r in caplog.records] == ["WARNING"]  # said once
+    assert "a transform of 'base' in 'odom' was left out" in caplog.text
+    buffer.feed([edge("odom", "base", Pose.planar(0, 3), 14.0)])
+    assert buffer.lookup("odom", "base").position == (0, 3, 0)
+
+
+def test_bytes_that_are_no_message_are_left_out_and_said_once(buffer, caplog):
+    before = buffer.lookup("map", "camera")
+    for serialized in (b"", b"\x00", b"\x00\x01\x00\x00\xff\xff\xff\xff", b"\x00\x01\x00\x00" + b"\x01" * 50):
+        buffer._on_moving(serialized)
+        buffer._on_static(serialized)
+    assert buffer.lookup("map", "camera") == before
+    assert len(caplog.records) == 1 and "are no TFMessage" in caplog.text
 
 
 def test_a_late_transform_is_ignored_and_a_reset_clock_starts_anew(buffer):

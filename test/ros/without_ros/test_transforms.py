@@ -18,7 +18,7 @@ from tf2_msgs.msg import TFMessage
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import stamped, transform_to_ros
 from makedo_ros.without_ros import transforms
-from makedo_ros.without_ros.transforms import Transform, read_transforms
+from makedo_ros.without_ros.transforms import Transform, TransformMessageError, read_transforms
 
 numbers = st.floats(-1e6, 1e6)
 names = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)), max_size=12)
@@ -58,3 +58,11 @@ def test_a_name_that_is_no_text_is_read_as_one_that_nothing_has():
     written = bytes(serialize_message(_message([("odom", "base", Pose(), 3), ("map", "odom", Pose(), 3)])))
     broken, sound = read_transforms(written.replace(b"base", b"b\xffse"))
     assert (broken.parent, sound.child) == ("odom", "odom") and broken.child != "base"
+
+
+def test_a_message_that_is_cut_off_anywhere_is_refused():
+    whole = serialize_message(_message([("odom", "base", Pose(), 3.0), ("base", "camera", Pose(), 3.0)]))
+    assert len(read_transforms(whole)) == 2
+    for length in range(len(whole)):
+        with pytest.raises(TransformMessageError, match=f"^{length} bytes are no TFMessage"):
+            read_transforms(whole[:length])
