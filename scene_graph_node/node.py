@@ -75,6 +75,7 @@ class SceneGraphNode(MakedoNode):
         self._frames = 0
         self._published_s = -math.inf  # of the steady clock
         self._refused = 0
+        self._nonsense = False  # whether the newest observations were refused
 
     def configure(self) -> None:
         """Load the scene and what was kept of it; create publishers, services, subscription and timers."""
@@ -248,9 +249,13 @@ class SceneGraphNode(MakedoNode):
             graph = self._live.observe(self._whereabouts(), frame_from_ros(message))
         except (FrameError, GraphError) as error:
             self._refused += 1
+            self._nonsense = True
             self.report(str(error))
             return
         self._frames += 1
+        if self._nonsense:  # one that makes sense came: what is wrong now, if anything, is something else
+            self._nonsense = False
+            self.report(self._told)
         self._publish_if_due(graph)
 
     def _tick(self) -> None:

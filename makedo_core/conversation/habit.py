@@ -22,6 +22,8 @@ CHANGES = "habit_changes"
 """What is to be remembered or forgotten, as JSON: `change_to_json`."""
 SPEAKER = "you"
 """Who speaks to the robot, as the robot says it."""
+LAST_S = 253_402_300_799
+"""The last second of the year 9999: later ones are no dates."""
 MOST = 1000
 """Number of habits that are kept; of more, the oldest go."""
 
@@ -232,6 +234,8 @@ def _habit(raw: Any) -> Habit:
     told_s = raw.get("told_s", 0.0)
     if wrong or isinstance(told_s, bool) or not isinstance(told_s, int | float) or not raw["about"] or not raw["value"]:
         raise HabitError(f"{str(raw)[:60]!r} is no habit: {wrong[0] if wrong else 'about, value or told_s'} is wrong")
+    if not abs(told_s) < LAST_S:
+        raise HabitError(f"told_s is {str(told_s)[:60]}; expected seconds since 1970")
     kind = _kind(raw["kind"])
     return Habit(kind, raw["about"], raw["value"], raw.get("side", ""), raw.get("said", ""), float(told_s))
 

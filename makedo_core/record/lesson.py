@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
+import re
 from dataclasses import dataclass
 
 from makedo_core.failure import MakedoError
 
 TOPIC = "macro_actions"
 _TEXTS = ("target", "definition", "instruction")
+MOST_CHARACTERS = 1_000_000  # of a lesson
+LAST_S = 253_402_300_799  # the last second of the year 9999, which is the last that dates know
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class LessonError(MakedoError):
@@ -54,9 +57,11 @@ def lesson_from_json(text: str) -> Lesson:
     Raises:
         LessonError: if it is none.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise LessonError(f"{len(text)} characters; at most {MOST_CHARACTERS} are read")
     try:
         raw = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise LessonError(f"not JSON: {error}") from None
     if not isinstance(raw, dict) or raw.keys() != {*_TEXTS, "calls", "learnt_s"}:
         raise LessonError(f"expected an object with {', '.join((*_TEXTS, 'calls', 'learnt_s'))}")
@@ -66,6 +71,8 @@ def lesson_from_json(text: str) -> Lesson:
     calls, learnt_s = raw["calls"], raw["learnt_s"]
     if not isinstance(calls, list) or not calls or not all(isinstance(call, str) for call in calls):
         raise LessonError(f"calls is {calls!r}; expected at least one text")
-    if isinstance(learnt_s, bool) or not isinstance(learnt_s, int | float) or not 0 <= learnt_s < math.inf:
-        raise LessonError(f"learnt_s is {learnt_s!r}; expected seconds since 1970")
+    if isinstance(learnt_s, bool) or not isinstance(learnt_s, int | float) or not 0 <= learnt_s <= LAST_S:
+        raise LessonError(f"learnt_s is {repr(learnt_s)[:60]}; expected seconds since 1970")
+    if any(_SURROGATE.search(said) for said in (*(raw[name] for name in _TEXTS), *calls)):
+        raise LessonError("a text holds half a character (a lone surrogate); expected Unicode text")
     return Lesson(raw["target"], tuple(calls), raw["definition"], raw["instruction"], float(learnt_s))

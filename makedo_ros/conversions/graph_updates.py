@@ -10,13 +10,18 @@ from makedo_core.graph.scene_graph import GraphError, Relation, RelationType, St
 from makedo_core.ports import GraphChange
 from makedo_ros.conversions.nouns import pose_from_array
 
+MOST = 2000  # relations, states, poses or openings of one request
+
 
 def change_from_ros(request: makedo_srvs.UpdateSceneGraph.Request) -> GraphChange:
     """makedo/UpdateSceneGraph request -> change.
 
     Raises:
-        GraphError: when arrays differ in length or a relation, state or pose does not exist.
+        GraphError: when arrays differ in length or are longer than MOST, or a relation, state or pose does not exist.
     """
+    given = (request.add_source, request.remove_source, request.state_id, request.pose_id, request.opening_id)
+    if (longest := max(map(len, given))) > MOST:
+        raise GraphError(f"{longest} entries; a request has at most {MOST} of each kind, so give them in several")
     _same_length("add", request.add_source, request.add_type, request.add_target)
     _same_length("remove", request.remove_source, request.remove_type, request.remove_target)
     _same_length("state", request.state_id, request.state)

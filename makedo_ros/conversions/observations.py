@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from itertools import chain
 
@@ -17,6 +18,7 @@ from makedo_core.sight.observation import Frame, Observation
 from makedo_core.sight.view import Intrinsics, View
 from makedo_ros.conversions.nouns import MAP_FRAME, pose_from_array, poses_to_array, stamped, time_from_ros
 
+_LABEL = re.compile(r"[a-z][a-z0-9_]{0,99}\Z")  # as in files of scene graphs
 _UNMEASURED = (0.0,) * len(COLOURS)
 _ROUNDING = 1e-3  # of shares on the wire
 
@@ -95,6 +97,11 @@ def _view(message: makedo_msgs.Observations) -> View:
 
 
 def _observation(message: makedo_msgs.Observations, i: int) -> Observation:
+    if not _LABEL.match(message.label[i]):
+        raise FrameError(
+            f"observation {i}: the class {message.label[i][:40]!r} is no name of lower-case letters, digits and "
+            "underscores, beginning with a letter"
+        )
     pose = validated_pose(pose_from_array(message.pose, i), f"observation {i} ({message.label[i]})")
     size = tuple(float(v) for v in message.size[3 * i : 3 * i + 3])
     if not pose.is_known or not all(0 < v < 10 for v in size):

@@ -15,6 +15,8 @@ from scipy import ndimage
 from makedo_core.failure import MakedoError
 from perception_node.detectors.detector import Detection, ImageSet
 
+MOST_INSTANCES = 1_000_000
+
 
 class LabelError(MakedoError):
     """The simulation's table of labels cannot be read."""
@@ -67,8 +69,11 @@ def classes_from_json(text: str) -> dict[int, str]:
         table = json.loads(text)
         if not isinstance(table, dict):
             raise TypeError("not an object")
-        return {int(number): _label(entry) for number, entry in table.items()}
-    except (ValueError, TypeError) as error:
+        classes = {int(number): _label(entry) for number, entry in table.items()}
+        if any(number > MOST_INSTANCES for number in classes):
+            raise ValueError(f"instance numbers go up to {MOST_INSTANCES}")
+        return classes
+    except (ValueError, TypeError, RecursionError) as error:
         expected = '{"3": {"label": "cola_can"}}'
         raise LabelError(f"table of labels: expected JSON like {expected}, got {text[:80]!r}: {error}") from None
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -25,6 +27,7 @@ _ENDS: dict[RelationType, tuple[frozenset[NodeKind], frozenset[NodeKind]]] = {
     RelationType.CONNECTED: (frozenset({_K.ROOM}), frozenset({_K.ROOM})),
 }
 _REGION_KINDS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}
+BEYOND = 0.1  # [rad or m] by which a measured opening may be beyond what a door's description says
 _KNOWN_CONFIDENCE = 0.9  # of what the robot has in its hand or has just put down
 
 
@@ -35,7 +38,7 @@ def apply_change(draft: Draft, change: GraphChange) -> Outcome:
         UNKNOWN_OBJECT naming every id that is not in the graph; INVALID_GRAPH when a relation joins nodes that it
         cannot join, a second object is to be held, or something would come to rest on itself.
     """
-    problem = _unknown_ids(draft, change) or _wrong_ends(draft, change)
+    problem = _unknown_ids(draft, change) or _wrong_ends(draft, change) or _wrong_openings(draft, change)
     if problem is not None:
         return problem
     held = {r.source for r in draft.relations if r.type is RelationType.HELD_BY}
@@ -63,7 +66,7 @@ def _unknown_ids(draft: Draft, change: GraphChange) -> Outcome | None:
     unknown = sorted({node_id for node_id in named if node_id not in draft.nodes})
     if not unknown:
         return None
-    return Outcome(FailureCause.UNKNOWN_OBJECT, f"not in the scene graph: {', '.join(unknown)}")
+    return Outcome(FailureCause.UNKNOWN_OBJECT, f"not in the scene graph: {_some(unknown)}")
 
 
 def _wrong_ends(draft: Draft, change: GraphChange) -> Outcome | None:
@@ -73,8 +76,24 @@ def _wrong_ends(draft: Draft, change: GraphChange) -> Outcome | None:
             source, target = (" or ".join(sorted(k.name.lower() for k in kinds)) for kinds in (sources, targets))
             return _invalid(f"'{relation}': {relation.type.name.lower()} joins {source} to {target}")
     placed = [r.source for r in change.add if r.type in PLACEMENTS]
-    twice = sorted({s for s in placed if placed.count(s) > 1})
-    return _invalid(f"two placements for {', '.join(twice)}; give one") if twice else None
+    twice = sorted(s for s, number in Counter(placed).items() if number > 1)
+    return _invalid(f"two placements for {_some(twice)}; give one") if twice else None
+
+
+def _wrong_openings(draft: Draft, change: GraphChange) -> Outcome | None:
+    """An opening that no door or drawer can have: a sensor that lies, or a message that nobody meant."""
+    for node_id, value in change.openings:
+        model = draft.nodes[node_id].model
+        if model is None or model.articulation is None:
+            return _invalid(f"{node_id} has no door or drawer that could be open by {value:g}")
+        low, high = sorted(model.articulation.range)
+        if not low - BEYOND <= value <= high + BEYOND:
+            return _invalid(f"{node_id} opens from {low:g} to {high:g}; it cannot be open by {value:g}")
+    return None
+
+
+def _some(ids: Sequence[str], most: int = 10) -> str:
+    return ", ".join(ids[:most]) + (f" and {len(ids) - most} more" if len(ids) > most else "")
 
 
 def _drop(draft: Draft, relation: Relation) -> None:

@@ -316,3 +316,34 @@ def test_what_a_person_cannot_mean_is_refused_and_changes_nothing(stack):
         assert answer.outcome.code == cause, said
         assert answer.outcome.message
         assert stack.graph().revision == before.revision
+
+
+def test_nonsense_on_its_topics_is_told_leaves_it_alive_and_is_over_with_the_next_sense(stack):
+    import numpy as np
+    from std_msgs.msg import String
+
+    from makedo.msg import Observations
+    from makedo_core.geometry import Pose
+    from makedo_core.sight.observation import Frame
+    from makedo_core.sight.view import Intrinsics, View
+    from makedo_ros.conversions.observations import frame_to_ros
+    from makedo_ros.runtime.qos import LATCHED, RELIABLE
+
+    assert stack.start()
+    seen = stack.node.create_publisher(Observations, "observations", RELIABLE)
+    lessons = stack.node.create_publisher(String, "macro_actions", LATCHED)
+    blank = View(Pose((0.0, 0.0, 1.0)), Intrinsics(10.0, 10.0, 1.0, 1.0, 2, 2), np.zeros((2, 2), np.float32))
+    sense = frame_to_ros(Frame(1.0, blank))
+    odd = Observations(label=["\n"], shape=[1], score=[1.0], pose=[0.0] * 6 + [1.0], size=[0.1] * 3, visibility=[1.0])
+    odd.colour, odd.intrinsics, odd.camera_pose = [0.0] * 11, sense.intrinsics, sense.camera_pose
+    for text in ("[" * 100_000, '{"learnt_s": ' + "9" * 400 + "}"):
+        lessons.publish(String(data=text))
+
+    def published(message, wanted):
+        seen.publish(message)
+        return wanted(stack.health.get("message", ""))
+
+    until(lambda: published(odd, lambda said: "is no name of lower-case letters" in said))
+    until(lambda: published(sense, lambda said: "is no name" not in said))
+    assert stack.process is not None and stack.process.poll() is None
+    assert not any(node.label == "\n" for node in stack.graph())

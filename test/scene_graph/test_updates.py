@@ -153,3 +153,27 @@ def test_how_far_a_drawer_was_felt_to_be_open_comes_after_its_state(builder):
 def test_what_is_not_there_is_not_open(builder):
     outcome = builder.update(GraphChange(openings=(("oven_9", 0.2),)))
     assert outcome.cause is FailureCause.UNKNOWN_OBJECT and "oven_9" in outcome.message
+
+
+@pytest.mark.parametrize(
+    ("asset", "value", "words"),
+    [
+        ("drawer_1", 1e30, "drawer_1 opens from 0 to 0.3; it cannot be open by 1e+30"),
+        ("drawer_1", -5.0, "drawer_1 opens from 0 to 0.3"),
+        ("table_1", 0.2, "table_1 has no door or drawer"),
+    ],
+)
+def test_what_no_door_can_do_is_refused(builder, asset, value, words):
+    before = builder.graph
+    outcome = builder.update(GraphChange(openings=((asset, value),)))
+    assert outcome.cause is FailureCause.INVALID_GRAPH and words in outcome.message
+    assert builder.graph is before
+
+
+def test_a_huge_change_is_answered_in_few_words(builder):
+    placed = tuple(Relation("can_1", ON, f"table_{1 + i % 2}") for i in range(100_000))
+    assert "two placements for can_1" in builder.update(GraphChange(add=placed)).message
+    nowhere = tuple(Relation(f"can_{i}", ON, "table_1") for i in range(10, 100_000))
+    outcome = builder.update(GraphChange(add=nowhere))
+    assert outcome.message.startswith("not in the scene graph: can_10, can_100, can_1000, ")
+    assert outcome.message.endswith("can_10006 and 99980 more")

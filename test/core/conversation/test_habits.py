@@ -107,3 +107,11 @@ def test_what_was_told_is_said_in_plain_words():
         "Anna is in the living room",
         "you are at sofa 1",
     ]
+
+
+@pytest.mark.parametrize("told_s", ["1" * 400, "1e300", "NaN", "-Infinity"])
+def test_a_time_that_is_no_date_is_no_habit(told_s):
+    text = habits_to_json([MUG]).replace('"told_s": 5.0', f'"told_s": {told_s}')
+    assert told_s in text
+    with pytest.raises(HabitError):
+        habits_from_json(text)

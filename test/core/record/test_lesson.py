@@ -35,6 +35,10 @@ def test_the_same_macro_action_has_the_same_name_whoever_learnt_it():
         ({"learnt_s": -1}, "learnt_s is -1"),
         ({"learnt_s": True}, "learnt_s is True"),
         ({"learnt_s": float("nan")}, "learnt_s is nan"),
+        ({"learnt_s": 10**400}, "learnt_s is 1000"),
+        ({"learnt_s": 1e300}, "learnt_s is 1e\\+300"),
+        ({"target": "\ud800"}, "lone surrogate"),
+        ({"calls": ["\udfff"]}, "lone surrogate"),
         ({"more": 1}, "expected an object with target"),
     ],
 )
@@ -44,7 +48,17 @@ def test_what_is_no_lesson_is_refused_with_what_is_wrong(change, words):
         lesson_from_json(json.dumps({**raw, **change}))
 
 
-@pytest.mark.parametrize(("text", "words"), [("{", "not JSON"), ("[]", "expected an object"), ("{}", "expected an")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "not JSON"),
+        ("[]", "expected an object"),
+        ("{}", "expected an"),
+        ("[" * 100_000, "not JSON"),
+        ("1" * 5_000, "not JSON"),
+        (" " * 2_000_000, "at most 1000000 are read"),
+    ],
+)
 def test_what_is_no_object_is_refused(text, words):
     with pytest.raises(LessonError, match=words):
         lesson_from_json(text)

@@ -8,11 +8,13 @@ import pytest
 from rclpy.serialization import deserialize_message, serialize_message
 
 from makedo.msg import Observations
+from makedo.srv import UpdateSceneGraph
 from makedo_core.geometry import Pose
-from makedo_core.graph.scene_graph import Shape
+from makedo_core.graph.scene_graph import GraphError, Shape
 from makedo_core.sight.colours import COLOURS, NOT_MEASURED, Colour, Colouring
 from makedo_core.sight.observation import Frame, Observation
 from makedo_core.sight.view import Intrinsics, View
+from makedo_ros.conversions.graph_updates import MOST, change_from_ros
 from makedo_ros.conversions.observations import FrameError, frame_from_ros, frame_to_ros
 
 RED = Colouring(tuple(0.75 if c is Colour.RED else 0.25 if c is Colour.WHITE else 0.0 for c in COLOURS))
@@ -45,3 +47,23 @@ def test_colours_that_contradict_themselves_are_refused(change, words):
     change(bad)
     with pytest.raises(FrameError, match=words):
         frame_from_ros(bad)
+
+
+@pytest.mark.parametrize("label", ["", "apple\n", "Apple", "a" * 101, "1_apple", "red apple", "\u00e4pfel"])
+def test_a_class_that_no_scene_graph_can_keep_is_refused(label):
+    bad = message(RED)
+    bad.label[0] = label
+    with pytest.raises(FrameError, match="is no name of lower-case letters"):
+        frame_from_ros(bad)
+
+
+@pytest.mark.parametrize("kind", ["add", "state", "opening"])
+def test_a_request_with_too_many_entries_is_refused_at_once(kind):
+    more = MOST + 1
+    entries = {
+        "add": {"add_source": ["a"] * more, "add_type": [1] * more, "add_target": ["b"] * more},
+        "state": {"state_id": ["a"] * more, "state": ["open"] * more},
+        "opening": {"opening_id": ["a"] * more, "opening": [0.0] * more},
+    }
+    with pytest.raises(GraphError, match=f"{more} entries; a request has at most {MOST} of each kind"):
+        change_from_ros(UpdateSceneGraph.Request(**entries[kind]))
