@@ -208,7 +208,17 @@ def _failed_safely(task: Task) -> Outcome:
         stowed = guarded(lambda: SkillResult(stow(context)))
         if not stowed.ok:
             task.listener.note("not stowed", reason=str(stowed.outcome))
-    return outcome
+    return _with_what_is_left_open(task, outcome)
+
+
+def _with_what_is_left_open(task: Task, outcome: Outcome) -> Outcome:
+    """A failure that also says what it leaves open: whoever helps finds the home otherwise than before."""
+    if task.before is None or outcome.cause in FINAL:
+        return outcome
+    after = task.newest()
+    left = left_open(task.before, after, asked_open(task.plan))
+    clauses = "".join(f"; {spoken(i)} was left {opening_of(after[i])}" for i in left)
+    return Outcome(outcome.cause, f"{str(outcome).rstrip('.')}{clauses}", outcome.raw) if clauses else outcome
 
 
 def _join(tree: py_trees.behaviour.Behaviour) -> None:

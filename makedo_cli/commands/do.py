@@ -83,6 +83,9 @@ def strict(strategy: str) -> str:
     return f"{name}:{','.join(filter(None, (options, 'strict=yes')))}"
 
 
+_LONG = frozenset({"trying the plan out without moving"})  # stages before the first motion that take many seconds
+
+
 class AnsweredBy(StrEnum):
     """Where what an instruction leaves open is answered."""
 
@@ -144,7 +147,8 @@ class ProgressPrinter:
         status = feedback.status
         now = (status.step, status.current.skill, status.message)
         planning = status.state == TaskStatus.PLANNING
-        if now == self._shown or (planning and self._planning):  # the stages of planning last milliseconds
+        stage = planning and self._planning and status.message not in _LONG  # others last milliseconds
+        if now == self._shown or stage:
             return
         new_step = now[:2] != self._shown[:2]
         self._shown, self._planning = now, planning

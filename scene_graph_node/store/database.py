@@ -44,6 +44,7 @@ _log = logging.getLogger(__name__)
 
 class StoreError(MakedoError):
     """A store that must not be used: of a newer version, of another scene, or in use."""
+GONE_AT_ONCE = 2  # dated snapshots that are too old; each time that one is written, so that they do become fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +183,15 @@ def deltas(db: sqlite3.Connection, snapshot: StoredGraph) -> Iterator[tuple[floa
 def prune(db: sqlite3.Connection, oldest_s: float) -> None:
     """Delete what is not needed: all but the two newest snapshots with their deltas, and the dated ones since a time.
 
-    So when the newest is damaged, the one before it and the deltas between lead to it.
+    So when the newest is damaged, the one before it and the deltas between lead to it. Of dated ones that are too old
+    only a few go at once: a clock that jumps ahead by years for a moment does not take the whole past with it.
     """
     newest = db.execute("SELECT id, last_delta FROM snapshots ORDER BY id DESC LIMIT 2").fetchall()
     snapshot_id, last_delta = newest[-1]
     db.execute("DELETE FROM deltas WHERE id <= ?", (last_delta,))
-    db.execute("DELETE FROM snapshots WHERE id < ? AND (NOT dated OR written_s < ?)", (snapshot_id, oldest_s))
+    db.execute("DELETE FROM snapshots WHERE id < ? AND NOT dated", (snapshot_id,))
+    old = "SELECT id FROM snapshots WHERE id < ? AND written_s < ? ORDER BY written_s LIMIT ?"
+    db.execute(f"DELETE FROM snapshots WHERE id IN ({old})", (snapshot_id, oldest_s, GONE_AT_ONCE))
 
 
 def _connected(file: Path) -> tuple[sqlite3.Connection, str]:

@@ -128,12 +128,14 @@ def test_progress_tells_each_step_and_each_change_once():
     change = [("milk", "juice")]
     progress.on_feedback(_feedback("PLANNING", "interpreting"))
     progress.on_feedback(_feedback("PLANNING", "searching"))
+    progress.on_feedback(_feedback("PLANNING", "trying the plan out without moving"))
     progress.on_feedback(_feedback("EXECUTING", "go to table 1", 1, go, change))
     progress.on_feedback(_feedback("EXECUTING", "pick up apple 1 from table 1", 2, pick, change))
     progress.on_feedback(_feedback("RECOVERING", "it slipped; trying again", 2, pick, change))
     lines = [line[9:].strip() for line in printed.getvalue().splitlines() if "making do" not in line]
     assert lines == [
         "interpreting",
+        "trying the plan out without moving",
         "1/2 go to table 1",
         "2/2 pick up apple 1 from table 1",
         "it slipped; trying again",

@@ -221,8 +221,8 @@ def _options(context: SkillContext, call: SkillCall, furniture: Furniture) -> Op
     graph = context.ports.graph.newest()
     match call.skill:
         case "pick_up":
-            node = graph[call.arguments[0]]
-            if node.is_belief or not node.pose.is_known:
+            node = graph.nodes.get(call.arguments[0])  # it may have turned out since to have been a mistake
+            if node is None or node.is_belief or not node.pose.is_known:
                 return Options(generic_stands(context, furniture))
             place = place_of(node, furniture)
             enclosed = place is not None and place.enclosed

@@ -124,3 +124,19 @@ ON_TABLE = Literal(Predicate.ON, ("?object", "table_2"))
 )
 def test_only_what_no_other_thing_would_do_for_is_meant_itself(goal, meant):
     assert meant_themselves(goal) == meant
+
+
+def test_a_failure_says_what_it_leaves_open(make_task, world):
+    task = make_task(("go_to drawer_1", "open drawer_1", "go_to table_1", "pick_up can_1 table_1"), NO_PLAN)
+    told = task.listener.step_done
+
+    def step_done(call, outcome, rung):
+        told(call, outcome, rung)
+        if call.skill == "open" and outcome.ok:
+            world.hidden.add("can_1")
+            world.graph = world.graph.changed(remove=["can_1"])
+
+    task.listener.step_done = step_done
+    outcome = run_instruction(task)
+    assert not outcome.ok
+    assert outcome.message.endswith("; the drawer 1 was left open")

@@ -19,7 +19,7 @@ import pytest
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from scene_graph_node.store.database import FILE, StoreError
+from scene_graph_node.store.database import FILE, GONE_AT_ONCE, StoreError
 from scene_graph_node.store.reading import Dated, past_of, recall
 from scene_graph_node.store.store import Store, StoreSettings
 
@@ -552,6 +552,21 @@ def test_old_dated_snapshots_are_removed_and_the_newest_state_never(tmp_path):
     kept.write(graph_of(9))
     kept.close()
     assert found(tmp_path) == graph_of(9)
+
+
+def test_a_clock_that_jumps_ahead_does_not_take_the_past_with_it(tmp_path):
+    clock = Clock()
+    kept = Store(tmp_path, "home", "", StoreSettings(history_days=2.5), clock)
+    for hour in range(41):
+        clock.now_s = START_S + hour * 3600.0
+        kept.write(graph_of(hour))
+    clock.now_s += 3650 * DAY_S
+    kept.write(graph_of(50))
+    clock.now_s = START_S + 41 * 3600.0
+    kept.write(graph_of(51))
+    kept.close()
+    ((count,),) = rows(tmp_path, "SELECT count(*) FROM snapshots WHERE dated AND revision < 41")
+    assert count >= 41 - 2 * GONE_AT_ONCE
 
 
 def test_a_dated_snapshot_says_which_furniture_it_began_with(tmp_path):
