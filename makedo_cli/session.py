@@ -16,6 +16,9 @@ from rclpy.task import Future
 from rclpy.validate_namespace import validate_namespace
 from typing_extensions import Self
 
+from makedo_cli.elsewhere import elsewhere
+from makedo_core.failure import FailureCause
+from makedo_ros.runtime.clients import CallError
 from makedo_ros.runtime.spin import destroy_actions
 from makedo_ros.runtime.streams import close_streams
 
@@ -23,7 +26,8 @@ from makedo_ros.runtime.streams import close_streams
 class Session:
     """Context manager: `with Session("makedo_do") as node: ...`.
 
-    rclpy leaves Ctrl-C alone here: the subcommand decides what it means (for `do`: cancel).
+    rclpy leaves Ctrl-C alone here: the subcommand decides what it means (for `do`: cancel). An error because nobody is
+    there says in which other namespaces a stack runs.
 
     Raises:
         ValueError: if ROS cannot have such a namespace.
@@ -59,6 +63,8 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if isinstance(error, CallError) and error.cause is FailureCause.COMPONENT_LOST and rclpy.ok():
+            error.args = (f"{error}{elsewhere(self.node)}",)
         self._ended.set_result(None)
         self._thread.join(2.0)
         self._executor.shutdown(timeout_sec=2.0)

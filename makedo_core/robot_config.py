@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
@@ -25,6 +25,8 @@ class RobotConfigError(MakedoError):
 
 
 MOVE_GROUP, MOVEIT_PY = "move_group", "moveit_py"  # arm backends
+TRAJECTORY, COMMAND = "trajectory", "gripper_command"  # gripper backends
+FOLLOW = "follow_joint_trajectory"
 
 _Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 _Seconds = Annotated[_Positive, "s"]
@@ -145,6 +147,9 @@ class GripperConfig:
         finger_half_m: half the height of a finger (across approach and opening).
         finger_room_m: free space that an opening finger needs beside it: its thickness, and a centimetre.
         finger_speed: of one finger [m/s].
+        backend: "trajectory", or "gripper_command" where the controller serves control_msgs/action/GripperCommand.
+        action: name of that action below the controller's; the position that it takes is that of one finger.
+        effort_n: largest force that such a controller is asked for [N]; 0: its own.
     """
 
     controller: str
@@ -163,6 +168,14 @@ class GripperConfig:
     finger_half_m: _Metres = 0.0275
     finger_room_m: _Metres = 0.018
     finger_speed: _Positive = 0.06
+    backend: Literal["trajectory", "gripper_command"] = "trajectory"
+    action: str = "gripper_cmd"
+    effort_n: Annotated[float, Field(ge=0.0, allow_inf_nan=False)] = 0.0
+
+    @property
+    def action_name(self) -> str:
+        """The ROS action that moves it."""
+        return f"{self.controller}/{FOLLOW if self.backend == TRAJECTORY else self.action}"
 
     @property
     def widest_m(self) -> float:
@@ -194,6 +207,13 @@ class BaseConfig:
         dock_near_m: the same, where what lies deep in it cannot be reached otherwise [m].
         reach_in_m: the same, to reach into it from the front: the arm needs room to stretch.
         arrive_m: farther off its goal than this, the base has not arrived [m].
+        arrive_rad: nor has it when it is turned farther [rad].
+        behavior_tree: file of a behaviour tree that Nav2 drives by, on the machine of its bt_navigator; a name alone is
+            one of config/nav2 where Makedo is installed; empty: Nav2's own.
+        back_up: Nav2's ROS action that goes straight back, for short ways; empty: the navigation does those, too.
+        drive_on_heading: its ROS action that goes straight ahead, likewise.
+        straight_m: no straight way that is longer than this is short [m].
+        straight_speed: on such ways [m/s].
         around_m: from the middle of the base to what it works at, where no straight docking suits [m].
         door_m: from the front of furniture to the middle of the base, to open or close it [m].
     """
@@ -208,6 +228,12 @@ class BaseConfig:
     dock_near_m: _Metres = 0.34
     reach_in_m: _Distances = (0.58, 0.66, 0.74)
     arrive_m: _Metres = 0.10
+    arrive_rad: _Positive = 0.3
+    behavior_tree: str = ""
+    back_up: str = ""
+    drive_on_heading: str = ""
+    straight_m: _Metres = 0.5
+    straight_speed: _Positive = 0.1
     around_m: _Distances = (0.6, 0.7, 0.8, 0.9)
     door_m: _Distances = (0.55, 0.65, 0.75, 0.85)
 
@@ -268,6 +294,19 @@ class BatteryConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredMotions:
+    """Motions that the robot plays by itself, as it does when it starts (play_motion2).
+
+    Attributes:
+        server: name of play_motion2; empty: the robot has none, and nothing is waited for.
+        awaited: a motion; the robot is ready once play_motion2 says that this one could be played now.
+    """
+
+    server: str = ""
+    awaited: str = "home"
+
+
+@dataclass(frozen=True, slots=True)
 class RobotConfig:
     """Everything that the executor and the supervisor need to know of a robot.
 
@@ -288,6 +327,7 @@ class RobotConfig:
     camera: CameraConfig = field(default_factory=CameraConfig)
     safety: SafetyConfig = field(default_factory=SafetyConfig)
     battery: BatteryConfig = field(default_factory=BatteryConfig)
+    stored_motions: StoredMotions = field(default_factory=StoredMotions)
     joint_states: str = "joint_states"
     execution_event: str = "trajectory_execution_event"
     move_action: str = "move_action"
@@ -296,9 +336,15 @@ class RobotConfig:
 
     @property
     def controllers(self) -> tuple[str, ...]:
-        """Every trajectory controller."""
+        """Every controller of a joint: the arm's, the gripper's, the head's."""
         head = () if self.head is None else (self.head.controller,)
         return (*self.arm.controllers, self.gripper.controller, *head)
+
+    @property
+    def controller_actions(self) -> tuple[str, ...]:
+        """The ROS actions of these controllers, in their order."""
+        head = () if self.head is None else (f"{self.head.controller}/{FOLLOW}",)
+        return (*(f"{name}/{FOLLOW}" for name in self.arm.controllers), self.gripper.action_name, *head)
 
 
 _ADAPTER = TypeAdapter(RobotConfig)

@@ -59,9 +59,11 @@ class Halt:
         kind = TwistStamped if self._stamped else Twist
         self._event = node.create_publisher(String, robot.execution_event, RELIABLE)
         self._velocity = None if base is None else node.create_publisher(kind, base.velocity_topic, RELIABLE)
-        controllers = robot.arm.controllers if only_arm else robot.controllers
-        actions = [f"{controller}/follow_joint_trajectory" for controller in controllers]
-        actions += [robot.execute_action, robot.move_action, *(() if base is None else (base.navigate,))]
+        actions = [*robot.controller_actions[: len(robot.arm.controllers) if only_arm else None]]
+        actions += [robot.execute_action, robot.move_action]
+        actions += [] if base is None else [base.navigate]
+        self._optional = frozenset(() if base is None else (a for a in (base.back_up, base.drive_on_heading) if a))
+        actions += self._optional
         actions += () if only_arm else (DISCOVER,)
         self._cancels: dict[str, Client] = {
             action: node.create_client(CancelGoal, f"{action}/_action/cancel_goal", callback_group=self._group)
@@ -103,8 +105,9 @@ class Halt:
             return self._repeating
 
     def missing(self) -> tuple[str, ...]:
-        """Actions whose goals could not be cancelled now, because nobody serves them."""
-        return tuple(sorted(a for a, client in self._cancels.items() if not client.service_is_ready()))
+        """Actions whose goals could not be cancelled now, because nobody serves them; one that is optional is none."""
+        asked = {a: client for a, client in self._cancels.items() if a not in self._optional}
+        return tuple(sorted(a for a, client in asked.items() if not client.service_is_ready()))
 
     def _repeat(self) -> None:
         self._clock.sleep(REPEAT_S)

@@ -42,7 +42,7 @@ class Supervisor(MakedoNode):
     """Configures and activates `nodes` in their order; then watches their heartbeats."""
 
     def __init__(self) -> None:
-        super().__init__("supervisor")
+        super().__init__("supervisor", enable_communication_interface=False)  # nobody brings it up
         names = self.parameter(
             "nodes", ["scene_graph", "perception", "planner", "executor"], "lifecycle nodes, in bring-up order"
         )
@@ -123,16 +123,21 @@ class Supervisor(MakedoNode):
             if self._ask(name, transition):
                 return
             self._waits_for = name
-            reason = self._watchdog.said(name) or "no answer"
+            reason = self._why_not(name)
             if self._stopping.is_set() or time.monotonic() > deadline:
                 raise CallError(FailureCause.PRECONDITION_FAILED, f"{name} cannot {verb}: {reason}")
             self.report(f"waiting for {name} to {verb}: {reason}")
         if state.id not in _LEADS_TO[transition]:
             self._waits_for = name
-            reason = self._watchdog.said(name) or "no word from it"
+            reason = self._why_not(name)
             raise CallError(
                 FailureCause.PRECONDITION_FAILED, f"{name} is {state.label} when it is to {verb}: {reason}"
             )
+
+    def _why_not(self, name: str) -> str:
+        """What keeps a node, as it says itself; one that says that all is well has just not answered."""
+        well = self._watchdog.condition(name) in (NodeCondition.INACTIVE, NodeCondition.ACTIVE)
+        return "it has not answered yet" if well else self._watchdog.said(name) or "no word from it"
 
     def _ask(self, name: str, transition: int) -> bool:
         """Ask for a transition once; False if it was refused or not answered."""

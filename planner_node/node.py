@@ -24,10 +24,13 @@ from makedo_core.contract.choice import ChoiceError
 from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, Remember, ToldHabits
 from makedo_core.conversation.past import past_from_json
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.goals.goal import GoalError, Holds
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
 from makedo_core.known_failure import too_wide
 from makedo_core.ontology import memberships_of
 from makedo_core.ontology.wordnet import PACKAGE
+from makedo_core.skills import Literal, Predicate
 from makedo_ros.conversions.known_failures import known_failures_from_ros
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros
 from makedo_ros.conversions.plans.contracts import choices_from_ros
@@ -55,6 +58,7 @@ from makedo.msg import SceneGraph as SceneGraphMessage  # isort: skip
 from makedo.srv import RelaxGoal, SelectObjects, ValidatePlan  # isort: skip
 
 WORKERS = 2
+_GOAL_EXAMPLE = goal_to_json(Holds(Literal(Predicate.ON, ("apple_1", "table_2"))))
 _Answer = TypeVar("_Answer", Result, Selection, Validation)
 
 
@@ -313,7 +317,11 @@ class PlannerNode(MakedoNode):
         self, request: ValidatePlan.Request, response: ValidatePlan.Response
     ) -> ValidatePlan.Response:
         def work(planner: AssembledPlanner) -> Validation:
-            plan, graph = plan_from_ros(request.plan), self._graph(request.graph)
+            try:
+                plan = plan_from_ros(request.plan)
+            except GoalError as error:
+                raise GoalError(f"{error}; a goal looks like {_GOAL_EXAMPLE}") from None
+            graph = self._graph(request.graph)
             return validate(plan.calls, plan.goal, graph, too_wide(graph, planner.widest_m))
 
         validation: Validation = await self._answered(work, Validation)

@@ -10,6 +10,7 @@ import threading
 import time
 
 from executor_node.robot.body import Body
+from executor_node.ros.stored_motions import MotionWait
 from makedo_core.doctor.examine import unready
 from makedo_core.doctor.finding import Finding
 from makedo_core.failure import MakedoError
@@ -45,6 +46,7 @@ class Readiness:
         self._body = body
         self._transforms = transforms
         self._needs = needs_of(robot, node.get_namespace())
+        self._motions = MotionWait(node, robot.stored_motions)
         self._closed = threading.Event()
         self._order = threading.Lock()
         self._required = False  # once something requires the robot, that reports what is missing
@@ -71,8 +73,8 @@ class Readiness:
         threading.Thread(target=self._tell, name="readiness", daemon=True).start()
 
     def lacking(self) -> tuple[Finding, ...]:
-        """What the robot does not offer now."""
-        return self._missing(0.0)
+        """What the robot does not offer now; a motion that it plays by itself is nothing that it lacks."""
+        return self._not_offered()
 
     def close(self) -> None:
         """End all waiting."""
@@ -88,12 +90,16 @@ class Readiness:
     def _missing(self, timeout_s: float) -> tuple[Finding, ...]:
         """What is missing until the end [s, wall]; empty as soon as nothing is."""
         deadline = time.monotonic() + timeout_s
+        self._motions.begin()
         while True:
-            served = served_there(self._node)
-            joints, edges = self._body.reported(), self._transforms.edges()
-            missing = unready(self._robot, self._needs, joints, edges, served.actions, served.services)
+            missing = (*self._not_offered(), *self._motions.problem())
             if not missing or time.monotonic() > deadline or self._closed.wait(_POLL_S):
                 return missing
+
+    def _not_offered(self) -> tuple[Finding, ...]:
+        served = served_there(self._node)
+        joints, edges = self._body.reported(), self._transforms.edges()
+        return unready(self._robot, self._needs, joints, edges, served.actions, served.services)
 
 
 def _sentence(missing: tuple[Finding, ...]) -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rclpy.node import Node
@@ -15,16 +15,21 @@ from executor_node.robot.bases.nav2 import Nav2Base
 from executor_node.robot.body import Body
 from executor_node.robot.clients import DiscoveryClient, GraphClient, PlannerClient
 from executor_node.robot.gripper import ControllerGripper
+from executor_node.robot.gripper_command import CommandGripper
 from executor_node.robot.head import ControllerHead, FixedHead
 from executor_node.robot.pictures import Album, Camera
 from makedo_core.failure import MakedoError
-from makedo_core.robot_config import MOVE_GROUP, MOVEIT_PY, RobotConfig
+from makedo_core.robot_config import COMMAND, MOVE_GROUP, MOVEIT_PY, TRAJECTORY, RobotConfig
 from makedo_ros.graph_feed import follow_graph
 from makedo_ros.without_ros.tf import TransformBuffer
 
 ARMS = {
     MOVE_GROUP: MoveGroupArm,
     MOVEIT_PY: MoveGroupArm,  # `arms.moveit_py_node` answers to the same names
+}
+GRIPPERS: Mapping[str, type[ControllerGripper] | type[CommandGripper]] = {
+    TRAJECTORY: ControllerGripper,
+    COMMAND: CommandGripper,
 }
 
 
@@ -80,7 +85,7 @@ def wire(
     ports = Ports(
         config=robot,
         arm=arm,
-        gripper=ControllerGripper(node, robot.gripper, body),
+        gripper=GRIPPERS[robot.gripper.backend](node, robot.gripper, body),
         head=FixedHead()
         if robot.head is None
         else ControllerHead(node, robot.frames, robot.head, body, transforms),

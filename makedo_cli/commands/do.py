@@ -14,6 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from makedo_cli.elsewhere import elsewhere
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.instruction.answering import Answering, answers_over, show_question
 from makedo_cli.instruction.instead import add_instead
@@ -229,7 +230,8 @@ def carry_out(
             handle = _sent(client, goal, progress, waiting)
             return _ended(_result(handle, timeout_s, waiting), progress)
         except CallError as error:
-            return Ended(Outcome(error.cause, str(error)), moved=progress.moved)
+            hint = elsewhere(node) if error.cause is FailureCause.COMPONENT_LOST else ""
+            return Ended(Outcome(error.cause, f"{error}{hint}"), moved=progress.moved)
 
 
 def _sent(client: Any, goal: Any, progress: ProgressPrinter, waiting: Waiting) -> Any:

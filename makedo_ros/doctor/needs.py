@@ -10,13 +10,14 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from makedo_core.doctor.finding import Area
 from makedo_core.doctor.needs import Needs, ServerNeed, TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Quality
-from makedo_core.robot_config import MOVEIT_PY, RobotConfig
+from makedo_core.robot_config import FOLLOW, MOVEIT_PY, RobotConfig
 from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF, TF_STATIC
 
 LIFECYCLE_NODES = ("scene_graph", "perception", "planner", "executor")
 SUPERVISOR = "supervisor"
 _IMAGE = "sensor_msgs/msg/Image"
 _FOLLOW = "control_msgs/action/FollowJointTrajectory"
+_COMMAND = "control_msgs/action/GripperCommand"
 _MOVEIT = "start MoveIt (move_group) for this robot, in the namespace of the stack"
 _MOVEIT_PY = "start MoveItPy (launch/moveit_py.launch.xml)"
 
@@ -115,9 +116,9 @@ def _actions(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
         "gripper.controller",
         *(() if robot.head is None else ("head.controller",)),
     )
-    for key, controller in zip(keys, robot.controllers, strict=True):
-        name = complete(f"{controller}/follow_joint_trajectory", above)
-        yield ServerNeed(name, _FOLLOW, Area.CONTROLLERS, "load and activate this controller", key)
+    for key, action in zip(keys, robot.controller_actions, strict=True):
+        kind = _FOLLOW if action.endswith(f"/{FOLLOW}") else _COMMAND
+        yield ServerNeed(complete(action, above), kind, Area.CONTROLLERS, "load and activate this controller", key)
     execute, move = robot.execute_action, robot.move_action
     moveit = _start_of(robot)
     yield ServerNeed(
@@ -134,6 +135,15 @@ def _actions(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
         name, without = complete(robot.base.plan, above), "the dry run does not know whether there is a way"
         kind = "nav2_msgs/action/ComputePathToPose"
         yield ServerNeed(name, kind, Area.NAVIGATION, start, "base.plan", without)
+    behaviours = "have Nav2's behaviour server offer it (behavior_plugins)"
+    without = "short straight ways are left to the navigation, which may turn round for them"
+    for key, action, kind in (
+        ("base.back_up", robot.base.back_up, "BackUp"),
+        ("base.drive_on_heading", robot.base.drive_on_heading, "DriveOnHeading"),
+    ):
+        if action:
+            kind = f"nav2_msgs/action/{kind}"
+            yield ServerNeed(complete(action, above), kind, Area.NAVIGATION, behaviours, key, without)
 
 
 def _start_of(robot: RobotConfig) -> str:

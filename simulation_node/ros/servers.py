@@ -195,7 +195,7 @@ class MotionServer(GoalServer):
         return response
 
     def _is_ready(self, request: IsMotionReady.Request, response: IsMotionReady.Response) -> IsMotionReady.Response:
-        response.is_ready = request.motion_key in self._motions
+        response.is_ready = not self._running and request.motion_key in self._motions
         return response
 
 

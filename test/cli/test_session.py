@@ -10,12 +10,18 @@ import pytest
 pytest.importorskip("rclpy")
 
 import rclpy
+from rclpy.executors import SingleThreadedExecutor
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from std_srvs.srv import Trigger
 
 from makedo.action import ExecuteInstruction
+from makedo.srv import Stop
+from makedo_cli.elsewhere import elsewhere
 from makedo_cli.session import Session
+from makedo_core.failure import FailureCause
 from makedo_ros.runtime.action_client import ActionClient
+from makedo_ros.runtime.clients import CallError
+from support.waiting import LIMIT_S, until
 from support.words import Words
 
 pytestmark = pytest.mark.ros
@@ -63,3 +69,38 @@ def test_a_session_spins_on_when_something_was_destroyed_as_it_was_about_to_wait
         session.node.create_timer(0.001, called.set)
         assert called.wait(5.0)
     assert not failures
+
+
+def test_who_finds_nobody_is_told_in_which_namespaces_a_stack_runs(ros_domain_id):
+    rclpy.init()
+    robot = rclpy.create_node("executor", namespace="robot1")
+    robot.create_service(Stop, "stop", lambda request, response: response)
+    context = robot.context
+    executor = SingleThreadedExecutor(context=context)
+    executor.add_node(robot)
+    spinning = threading.Thread(target=executor.spin, daemon=True)
+    spinning.start()
+    try:
+        asking = rclpy.create_node("asking")
+        until(lambda: elsewhere(asking))
+        assert elsewhere(asking) == "; a stack runs in /robot1: add --namespace /robot1"
+        beside = rclpy.create_node("asking", namespace="robot1")
+        assert elsewhere(beside) == ""
+        asking.create_service(Stop, "stop", lambda request, response: response)
+        until(lambda: elsewhere(beside))
+        assert elsewhere(beside) == "; a stack runs in no namespace: leave --namespace out"
+    finally:
+        executor.shutdown(timeout_sec=LIMIT_S)
+        for node in (robot, asking, beside):
+            node.destroy_node()
+        rclpy.try_shutdown()
+
+
+def test_the_error_of_a_session_that_finds_nobody_says_so(ros_domain_id, monkeypatch):
+    monkeypatch.setattr("makedo_cli.session.elsewhere", lambda node: "; a stack runs in /robot1")
+    lost = CallError(FailureCause.COMPONENT_LOST, "nobody serves it")
+    with pytest.raises(CallError, match=r"^nobody serves it; a stack runs in /robot1$"), Session("test_session"):
+        raise lost
+    late = CallError(FailureCause.TIMEOUT, "it did not answer")
+    with pytest.raises(CallError, match=r"^it did not answer$"), Session("test_session"):
+        raise late

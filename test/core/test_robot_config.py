@@ -190,3 +190,31 @@ def test_a_slim_posture_names_every_joint_of_the_arm_and_no_other(tmp_path, tiag
         near[joint] = 0.0
     with pytest.raises(RobotConfigError, match=rf"arm\.carry_slim\.1\.{told}"):
         robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
+
+
+def test_each_controller_has_the_ros_action_of_its_kind():
+    tiago, panda, hand = (robot_config_from_yaml(ROBOTS / f"{n}.yaml") for n in ("tiago", "panda", "panda_moveit"))
+    assert tiago.controller_actions == (
+        "arm_controller/follow_joint_trajectory",
+        "torso_controller/follow_joint_trajectory",
+        "gripper_controller/follow_joint_trajectory",
+        "head_controller/follow_joint_trajectory",
+    )
+    assert panda.controller_actions[-1] == "panda_hand_controller/follow_joint_trajectory"
+    assert hand.controller_actions[-1] == "panda_hand_controller/gripper_cmd"
+
+
+def test_a_gripper_has_a_backend_that_there_is(tmp_path, tiago):
+    tiago["gripper"]["backend"] = "vacuum"
+    with pytest.raises(RobotConfigError, match=r"gripper\.backend: Input should be 'trajectory' or 'gripper_command'"):
+        robot_config_from_yaml(write(tmp_path / "x.yaml", tiago))
+
+
+def test_the_simulations_of_tiago_differ_from_the_robot_in_their_topics():
+    tiago, pal, port = (robot_config_from_yaml(ROBOTS / f"{n}.yaml") for n in ("tiago", "tiago_gz", "tiago_harmonic"))
+    assert not tiago.base.velocity_stamped and not pal.base.velocity_stamped and port.base.velocity_stamped
+    assert port.base.velocity_topic == "mobile_base_controller/cmd_vel"
+    assert pal.base.velocity_topic == tiago.base.velocity_topic
+    depths = {robot.camera.depth for robot in (tiago, pal, port)}
+    assert len(depths) == 3
+    assert tiago.base.behavior_tree == ""  # Nav2 may run on another machine

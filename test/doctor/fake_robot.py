@@ -19,6 +19,7 @@ from moveit_msgs.msg import MoveItErrorCodes
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPlanningScene, GetPositionIK
 from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from nav_msgs.msg import Odometry
+from play_motion2_msgs.srv import IsMotionReady
 from rclpy.action import ActionServer
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
@@ -63,6 +64,7 @@ class FakeRobot(Node):
         self.servers = [self.serve(FollowJointTrajectory, f"{c}/follow_joint_trajectory") for c in CONTROLLERS]
         self.servers.append(self.serve(NavigateToPose, "navigate_to_pose"))
         self.servers.append(self.serve(ComputePathToPose, "compute_path_to_pose"))
+        self.create_service(IsMotionReady, "play_motion2/is_motion_ready", self.ready)
         if "no_moveit" not in wrong:
             self.moveit()
         self.create_timer(0.1, self.tick)
@@ -81,6 +83,11 @@ class FakeRobot(Node):
             (ApplyPlanningScene, "apply_planning_scene"),
         ):
             self.create_service(kind, name, lambda _, response: response)
+
+    def ready(self, request, response):
+        """A robot that plays a motion of its own as it starts never is."""
+        response.is_ready = "tucks_its_arm" not in self.wrong
+        return response
 
     def moved(self, what):
         print("MOVED", type(what).__name__, flush=True)

@@ -44,8 +44,9 @@ def bring_up(start, robot_file: Path, nodes: str = "[executor]"):
         ((), "rgb_optical_frame", "optical_frame", "no transform has this frame", "correct frames.camera"),
         (("no_moveit",), "", "", "none of MoveIt's ROS actions and services is there", "start MoveIt"),
         (("no_map",), "", "", "no transform has this frame", "start the localisation"),
+        (("tucks_its_arm",), "", "", "'home' cannot be played now: a motion is under way", "wait until it is over"),
     ],
-    ids=["unknown joint", "missing controller", "wrong frame", "no MoveIt", "no transform"],
+    ids=["unknown joint", "missing controller", "wrong frame", "no MoveIt", "no transform", "own motion"],
 )
 def test_a_bad_description_is_named_with_its_remedy(
     start_robot, start, tmp_path, wrong_robot, right, wrong, cause, remedy

@@ -93,6 +93,12 @@ def test_the_planner_over_ros(client, home):
     invalid = client.wait(client.validate.call_async(ValidatePlan.Request(plan=broken)))
     assert (invalid.outcome.code, invalid.failing_step) == (FailureCause.INVALID_PLAN, 0)
     assert invalid.failing_literals
+    broken.goal = "the apple is on table 2"
+    told = client.wait(client.validate.call_async(ValidatePlan.Request(plan=broken))).outcome
+    assert told.code == FailureCause.INVALID_GOAL
+    assert told.message.endswith(
+        'a goal looks like {"kind":"holds","literal":{"predicate":"on","terms":["apple_1","table_2"],"negated":false}}'
+    )
 
     assert client.transition(4)  # deactivate
     assert client.plan("go to the kitchen").outcome.code == FailureCause.NOT_ACTIVE

@@ -20,6 +20,7 @@ TYPE_HASHES = json.loads((Path(__file__).parent / "type_hashes.json").read_text(
 # The entry points that a stack on MoveIt, ros2_control, Nav2, tf2 and play_motion2 needs.
 NEEDED = {
     "control_msgs/action/FollowJointTrajectory",
+    "control_msgs/action/GripperCommand",
     "moveit_msgs/action/ExecuteTrajectory",
     "moveit_msgs/action/MoveGroup",
     "moveit_msgs/srv/ApplyPlanningScene",
@@ -27,7 +28,9 @@ NEEDED = {
     "moveit_msgs/srv/GetMotionPlan",
     "moveit_msgs/srv/GetPlanningScene",
     "moveit_msgs/srv/GetPositionIK",
+    "nav2_msgs/action/BackUp",
     "nav2_msgs/action/ComputePathToPose",
+    "nav2_msgs/action/DriveOnHeading",
     "nav2_msgs/action/NavigateToPose",
     "play_motion2_msgs/action/PlayMotion2",
     "play_motion2_msgs/srv/IsMotionReady",

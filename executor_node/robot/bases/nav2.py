@@ -13,10 +13,12 @@ from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
+from executor_node.robot.bases.straight import StraightWays
 from executor_node.robot.measured import measured
 from executor_node.wording import plainly, unanswered
 from makedo_core.cancel import CancelToken
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
+from makedo_core.files.shipped import shipped
 from makedo_core.geometry import Pose
 from makedo_core.robot_config import BaseConfig, Frames
 from makedo_ros.conversions.message_fields import has_field
@@ -38,6 +40,8 @@ class Nav2Base:
         self._config = base
         self._frames = frames
         self._transforms = transforms
+        self._tree = tree_file(base.behavior_tree)
+        self._straight = StraightWays(node, base)
         self._client = ActionClient(
             node, NavigateToPose, base.navigate, callback_group=ReentrantCallbackGroup()
         )
@@ -52,7 +56,16 @@ class Nav2Base:
         return self._transforms.lookup(self._frames.map, self._frames.base)
 
     def drive_to(self, target: Pose, token: CancelToken) -> Outcome:
-        """Drive to a pose and verify that it was reached."""
+        """Drive to a pose and verify that it was reached; a short straight way is driven without turning."""
+        driven = self._straight.drive(self.pose(), target, token)
+        if driven is None:
+            driven = self._navigate_to(target, token)
+        if not driven.ok:
+            return driven
+        arrived = measured(lambda: self._arrived(target), lambda outcome: outcome.ok, token)
+        return token.outcome if token.cancelled else arrived
+
+    def _navigate_to(self, target: Pose, token: CancelToken) -> Outcome:
         began_s = self._now_s()
         limit_s = AT_LEAST_S + PER_M_S * self.pose().distance(target)
         pose = stamped(PoseStamped(pose=pose_to_ros(target)), self._frames.map, began_s)
@@ -62,9 +75,8 @@ class Nav2Base:
             return self._now_s() - began_s > limit_s
 
         try:
-            handle = send_goal(
-                self._client, NavigateToPose.Goal(pose=pose), name, cancelled=lambda: token.cancelled
-            )
+            goal = NavigateToPose.Goal(pose=pose, behavior_tree=self._tree)
+            handle = send_goal(self._client, goal, name, cancelled=lambda: token.cancelled)
             response = finish(handle, name, DRIVE_TIMEOUT_S, lambda: token.cancelled or overdue())
         except CallError as error:
             if token.cancelled:
@@ -72,12 +84,11 @@ class Nav2Base:
             if overdue():
                 away = f"{self.pose().distance(target):.2f} m from its goal"
                 return Outcome(FailureCause.NAVIGATION_FAILED, f"after {limit_s:.0f} s the base is still {away}")
-            return replace(unanswered("the navigation", error.cause, str(error)), cause=_cause(error))
+            return replace(unanswered("the navigation", error.cause, self._said(error)), cause=_cause(error))
         if response.status != GoalStatus.STATUS_SUCCEEDED:
             reason = (response.result.error_msg if _DRIVE_SAYS_WHY else "") or "the navigation gave up"
             return plainly(Outcome(FailureCause.NAVIGATION_FAILED, reason))
-        arrived = measured(lambda: self._arrived(target), lambda outcome: outcome.ok, token)
-        return token.outcome if token.cancelled else arrived
+        return SUCCESS
 
     def plan_to(self, target: Pose, start: Pose) -> Outcome:
         """Ask the navigation for a path; one that ends elsewhere is none."""
@@ -98,6 +109,12 @@ class Nav2Base:
             return _leads_to(response.result, target, self._config.arrive_m)
         return _why_no_path(response.result)
 
+    def _said(self, error: CallError) -> str:
+        """What was said, and what a navigation that refuses may lack."""
+        if error.cause is not FailureCause.EXECUTION_FAILED or not self._tree:
+            return str(error)
+        return f"{error}; base.behavior_tree has to be a file where bt_navigator runs: {self._tree}"
+
     def _now_s(self) -> float:
         return float(self._node.get_clock().now().nanoseconds * 1e-9)
 
@@ -105,12 +122,31 @@ class Nav2Base:
         here = self.pose()
         off = math.dist(here.position[:2], target.position[:2])
         turn = abs(math.remainder(here.yaw - target.yaw, 2 * math.pi))
-        if not (off <= self._config.arrive_m and turn <= 0.3):  # NaN is not there
-            return Outcome(
-                FailureCause.WRONG_END_STATE,
-                f"the navigation reported success {off:.2f} m and {turn:.2f} rad off its goal",
-            )
-        return SUCCESS
+        most_m, most_rad = self._config.arrive_m, self._config.arrive_rad
+        if off <= most_m and turn <= most_rad:
+            return SUCCESS
+        # So does NaN.
+        ended = f"the navigation reported success {off:.2f} m and {turn:.2f} rad off its goal"
+        raw = (
+            f"{ended}, where {most_m:.2f} m and {most_rad:.2f} rad are allowed (base.arrive_m, base.arrive_rad): its "
+            "goal checker has to be finer than that (config/nav2/goal_tolerance.yaml)"
+        )
+        return Outcome(FailureCause.WRONG_END_STATE, ended, raw)
+
+
+def tree_file(name: str) -> str:
+    """The file of a behaviour tree for Nav2; empty: its own.
+
+    Raises:
+        MakedoError: if a name without a folder is none of config/nav2.
+    """
+    if not name or "/" in name:
+        return name  # where bt_navigator runs, which may be another machine
+    files = [folder / name for folder in shipped("config/nav2")]
+    there = next((file for file in files if file.is_file()), None)
+    if there is None:
+        raise MakedoError(f"base.behavior_tree is {name!r}, and there is no such file in {files[0].parent}")
+    return str(there)
 
 
 def _cause(error: CallError) -> FailureCause:

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import math
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -20,7 +22,7 @@ from executor_node.robot import measured
 from executor_node.robot.bases import nav2
 from executor_node.robot.bases.nav2 import Nav2Base
 from makedo_core.cancel import CancelToken
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import pose_to_ros
 from makedo_ros.runtime.clients import CallError
@@ -40,6 +42,7 @@ def base(robot, monkeypatch):
         made = Nav2Base.__new__(Nav2Base)
         made._node = SimpleNamespace(get_clock=lambda: clock)
         made._config, made._frames, made._client, made._planner = robot.base, robot.frames, None, object()
+        made._tree, made._straight = "", SimpleNamespace(drive=lambda *_: None)
         made._transforms = SimpleNamespace(lookup=lambda *_: left.pop(0) if len(left) > 1 else left[0])
         return made
 
@@ -58,6 +61,60 @@ def test_a_success_far_from_the_goal_is_told_as_a_wrong_end(base, words):
     outcome = base(Pose()).drive_to(GOAL, CancelToken())
     assert outcome.cause is FailureCause.WRONG_END_STATE
     words(outcome.message)
+
+
+def test_how_near_is_near_enough_is_the_descriptions_and_told_beside_what_nav2_has_to_do(base, robot):
+    off = Pose.planar(0.85, 0.5, 0.2)
+    outcome = base(off).drive_to(GOAL, CancelToken())
+    assert outcome.raw == (
+        "the navigation reported success 0.15 m and 0.20 rad off its goal, where 0.10 m and 0.30 rad are allowed "
+        "(base.arrive_m, base.arrive_rad): its goal checker has to be finer than that (config/nav2/goal_tolerance.yaml)"
+    )
+    driver = base(off)
+    driver._config = replace(robot.base, arrive_m=0.16)
+    assert driver.drive_to(GOAL, CancelToken()).ok
+    driver._config = replace(robot.base, arrive_m=0.16, arrive_rad=0.1)
+    assert driver.drive_to(GOAL, CancelToken()).cause is FailureCause.WRONG_END_STATE
+
+
+def test_a_short_straight_way_is_not_driven_by_the_navigation_and_is_checked_like_it(base, monkeypatch):
+    monkeypatch.setattr(nav2, "send_goal", lambda *_, **__: pytest.fail("the navigation was asked"))
+    driver = base(GOAL)
+    driver._straight = SimpleNamespace(drive=lambda *_: Outcome())
+    assert driver.drive_to(GOAL, CancelToken()).ok
+    driver = base(Pose())
+    driver._straight = SimpleNamespace(drive=lambda *_: Outcome())
+    assert driver.drive_to(GOAL, CancelToken()).cause is FailureCause.WRONG_END_STATE
+    failed = Outcome(FailureCause.NAVIGATION_FAILED, "something is in the way")
+    driver._straight = SimpleNamespace(drive=lambda *_: failed)
+    assert driver.drive_to(GOAL, CancelToken()) == failed
+
+
+def test_nav2_is_given_the_behaviour_tree_and_a_refusal_names_it(base, monkeypatch):
+    sent = []
+
+    def send_goal(client, goal, *_, **__):
+        sent.append(goal.behavior_tree)
+        raise CallError(FailureCause.EXECUTION_FAILED, "it rejected the goal")
+
+    monkeypatch.setattr(nav2, "send_goal", send_goal)
+    driver = base(Pose())
+    driver._tree = "/trees/mine.xml"
+    outcome = driver.drive_to(GOAL, CancelToken())
+    assert sent == ["/trees/mine.xml"]
+    told = "base.behavior_tree has to be a file where bt_navigator runs: /trees/mine.xml"
+    assert outcome.raw == f"it rejected the goal; {told}"
+
+
+def test_a_behaviour_tree_is_a_path_or_the_name_of_one_that_comes_along():
+    assert nav2.tree_file("") == ""
+    assert nav2.tree_file("/on/the/robot.xml") == "/on/the/robot.xml"
+    root = ElementTree.parse(nav2.tree_file("navigate_without_recoveries.xml")).getroot()
+    nodes = {element.tag for element in root.iter()}
+    assert {"ComputePathToPose", "FollowPath", "ClearEntireCostmap"} <= nodes
+    assert not nodes & {"Spin", "BackUp", "Wait", "DriveOnHeading", "AssistedTeleop"}
+    with pytest.raises(MakedoError, match=r"base\.behavior_tree is 'nosuch\.xml', and there is no such file in .*nav2"):
+        nav2.tree_file("nosuch.xml")
 
 
 def test_a_pose_that_is_not_known_is_no_arrival(base):
