@@ -75,3 +75,10 @@ def test_a_description_is_fitted_without_inventing_a_base_or_a_head(panda):
     assert better.base is None and better.head is None
     assert [c.key for c in changes(wrong, better)] == ["gripper.controller"]
     assert better == panda
+
+
+def test_a_hand_that_takes_a_gripper_command_is_asked_for_by_that_type():
+    robot = robot_config_from_yaml(Path(__file__).resolve().parents[2] / "config/robots/panda_moveit.yaml")
+    kinds = {need.name: need.kind for need in needs_of(robot, "/").actions}
+    assert kinds["/panda_hand_controller/gripper_cmd"] == "control_msgs/action/GripperCommand"
+    assert kinds["/panda_arm_controller/follow_joint_trajectory"] == "control_msgs/action/FollowJointTrajectory"

@@ -162,3 +162,21 @@ def test_a_halt_tells_no_base_and_no_navigation(panda):
     assert set(told) == {panda.execution_event}
     assert not any("navigate" in name or "head" in name for name in halt.missing())
     assert "panda_arm_controller/follow_joint_trajectory" in halt.missing()
+
+
+def test_a_halt_cancels_straight_ways_too_and_misses_none_that_nobody_need_serve(robot):
+    asked = []
+
+    class Node:
+        def create_publisher(self, kind, topic, qos):
+            return SimpleNamespace(publish=lambda message: None)
+
+        def create_client(self, kind, name, callback_group):
+            asked.append(name)
+            return SimpleNamespace(service_is_ready=lambda: False)
+
+    base = replace(robot.base, back_up="backup", drive_on_heading="")
+    halt = Halt(Node(), replace(robot, base=base))
+    assert "backup/_action/cancel_goal" in asked
+    assert "/_action/cancel_goal" not in asked
+    assert robot.base.navigate in halt.missing() and "backup" not in halt.missing()
