@@ -28,10 +28,10 @@ from benchmarks.perception_score import Score, by_class, compare, figures
 from benchmarks.staged_home import ROOT, StagedHome, matches
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.sight.known_shapes import catalogue_from_yaml
 from perception_node.detectors import DetectorSettings, build_detector
 from perception_node.detectors.detector import Detector
 from perception_node.discovery.head_poses import visible_regions
-from perception_node.lifting.known_shapes import catalogue_from_yaml
 
 DISTANCES_M = (0.5, 0.8)  # from the asset's front edge
 MIN_PIXELS = 40  # smaller masks are no detections

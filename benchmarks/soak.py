@@ -25,10 +25,10 @@ from benchmarks.perception import MIN_PIXELS
 from benchmarks.staged_home import ROOT, StagedHome, ghosts, in_sight, matches
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.sight.known_shapes import catalogue_from_yaml
 from makedo_core.sight.observation import Frame
 from perception_node.detectors import DetectorSettings, build_detector
 from perception_node.discovery.head_poses import visible_regions
-from perception_node.lifting.known_shapes import catalogue_from_yaml
 from scene_graph_node.fusion.evidence import Visibility, sight_of
 from scene_graph_node.settings import FusionSettings
 

@@ -22,11 +22,11 @@ from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph, State
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.sight.coverage import region_pose
+from makedo_core.sight.known_shapes import catalogue_from_yaml
 from makedo_core.sight.observation import Frame
 from perception_node.detectors.detector import Detector, ImageSet
 from perception_node.detectors.simulation import SimulationDetector
 from perception_node.discovery.head_poses import HeadGeometry, HeadPose, LookSettings, plan_looks
-from perception_node.lifting.known_shapes import catalogue_from_yaml
 from perception_node.pipeline import Pipeline
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.settings import BuilderSettings

@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 
 
 class FailureKind(StrEnum):
@@ -22,7 +20,7 @@ class FailureKind(StrEnum):
     FULL_ON = "full_on"  # asset: nothing more can be put on it
     FULL_INSIDE = "full_inside"  # asset: nothing more can be put inside
     SEARCHED = "searched"  # asset: looked into, and what the instruction needs was not there
-    TOO_WIDE = "too_wide"  # object: no side of it fits between the robot's fingers; known before anything moves
+    TOO_WIDE = "too_wide"  # object: it does not fit between the robot's fingers; known before anything moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +45,3 @@ class KnownFailure:
             kinds = ", ".join(FailureKind)
             raise MakedoError(f"known failure {text!r}: expected one of {kinds} and a node id")
         return KnownFailure(FailureKind(words[0]), words[1])
-
-
-def too_wide(graph: SceneGraph, widest_m: float) -> tuple[KnownFailure, ...]:
-    """The objects that no robot with such a hand takes; of the others, the hand finds out.
-
-    Args:
-        graph: the snapshot.
-        widest_m: what fits between the fingers [m]; an unknown extent counts as fitting.
-    """
-    return tuple(
-        KnownFailure(FailureKind.TOO_WIDE, node.id)
-        for node in graph.of_kind(NodeKind.OBJECT)
-        if not any(extent <= widest_m or math.isnan(extent) for extent in node.size)
-    )

@@ -14,7 +14,7 @@ from makedo_core.ontology import Ontology, load_ontology
 from makedo_eval.baselines import registry as baselines
 from makedo_eval.case import Case, CaseAttempt, Dataset, Score
 from makedo_eval.datasets.registry import load_dataset
-from makedo_eval.hand import widest_m
+from makedo_eval.hand import hand
 from makedo_eval.models import ModelChoice, Running, running
 from makedo_eval.planning import CasePlanner
 from makedo_eval.results import Key, Row
@@ -106,7 +106,7 @@ class Evaluator:
         running, strategies = self._planner(job.model)
         name = f"{job.dataset} {job.case} {job.strategy}"
         planning = CasePlanner(
-            name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s, widest_m()
+            name, strategies.named(job.strategy), self._oracle, running.simulated, self._time_limit_s, hand()
         )
         attempt = _attempted(case, planning)
         spent = running.meter.taken() if running.meter is not None else Spent()

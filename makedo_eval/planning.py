@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.goals.hand import Hand
 from makedo_eval.simulated_model.model import SimulatedAnswer, SimulatedModel
 from makedo_eval.simulated_model.truth import Truth, truth_of
 from planner_node.engine import Engine
@@ -30,7 +31,7 @@ class CasePlanner:
         oracle: finds out what is right, for the simulated model.
         simulated: the model, if it is that.
         time_limit_s: of one planning [s, wall].
-        widest_m: what fits between the fingers of the robot that is planned for [m].
+        hand: of the robot that is planned for.
         wall_s, cpu_s: of planning alone [s], so far.
         said: answers of the simulated model, so far.
     """
@@ -40,7 +41,7 @@ class CasePlanner:
     oracle: Engine
     simulated: SimulatedModel | None = None
     time_limit_s: float = 30.0
-    widest_m: float = math.inf
+    hand: Hand = field(default_factory=lambda: Hand(math.inf))
     wall_s: float = 0.0
     cpu_s: float = 0.0
     said: list[SimulatedAnswer] = field(default_factory=list)
@@ -53,8 +54,8 @@ class CasePlanner:
             task: what the strategy gets.
             meant: the same as somebody would put it who knows what is meant; None: the task says it.
         """
-        given = for_hand(task, self.widest_m)
-        known = given if meant is None else for_hand(meant, self.widest_m)
+        given = for_hand(task, self.hand)
+        known = given if meant is None else for_hand(meant, self.hand)
         return self.measured(lambda: self.strategy.plan(given), lambda: _true(given, known, self.oracle), _as_result)
 
     def measured(

@@ -18,6 +18,7 @@ from std_msgs.msg import String
 from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.sight.known_shapes import KnownShape, catalogue_from_yaml
 from makedo_core.sight.observation import Frame
 from makedo_ros.conversions.observations import frame_to_ros
 from makedo_ros.graph_feed import GraphFeed, follow_graph
@@ -33,7 +34,6 @@ from perception_node.detectors.simulation import classes_from_json
 from perception_node.discovery.discovery import DiscoveryServer
 from perception_node.files import objects_file
 from perception_node.image_processing import CameraState, ImageProcessing, ProcessingSettings
-from perception_node.lifting.known_shapes import KnownShape, catalogue_from_yaml
 from perception_node.parameters import detector_settings, discovery_settings, pipeline_settings
 from perception_node.pipeline import Pipeline
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node
+from makedo_core.sight.known_shapes import KnownShape
 from makedo_core.sight.observation import Frame
 from makedo_core.sight.view import Intrinsics, View, reduced_image
 from perception_node.asset_states import AssetStates, StateSettings, asset_states
 from perception_node.camera import check_same_size
 from perception_node.detectors.detector import Detector, ImageSet
 from perception_node.lifting.colouring import colouring_of
-from perception_node.lifting.known_shapes import KnownShape
 from perception_node.lifting.lift import LiftSettings, lift
 from perception_node.lifting.solids import is_furniture
 

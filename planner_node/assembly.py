@@ -4,17 +4,21 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from makedo_core.files.robot_files import robot_file
+from makedo_core.files.shipped import shipped
+from makedo_core.goals.hand import Hand
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.encoder.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.ports import KnowledgeGraph
 from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.sight.known_shapes import KnownShape, catalogue_from_yaml
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml
@@ -69,13 +73,13 @@ class AssembledPlanner:
     """The parts that a node or a command line uses: the engine, the strategies that plan, and what they plan for.
 
     Attributes:
-        widest_m: what fits between the robot's fingers [m].
+        hand: of the robot.
         clock: of the wall, since 1970 [s].
     """
 
     engine: Engine
     strategies: Strategies
-    widest_m: float
+    hand: Hand
     clock: Callable[[], float] = time.time
 
     @property
@@ -101,7 +105,7 @@ class AssembledPlanner:
         """A plan for what is to be done."""
         said = task.instruction
         task = self.engine.in_full(task)
-        result = chosen.plan(for_hand(task, self.widest_m))
+        result = chosen.plan(for_hand(task, self.hand))
         if result.plan is not None and result.plan.calls and result.plan.choices != task.choices:
             result = self.engine.refused(refused_by_strategy(), task)
         if task.instruction == said:
@@ -133,10 +137,21 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
         max_relaxation_cost=settings.max_relaxation_cost,
         tidy_up=settings.tidy_up,
     )
-    widest_m = robot_config_from_yaml(choices.robot or robot_file()).gripper.widest_m
+    gripper = robot_config_from_yaml(choices.robot or robot_file()).gripper
+    hand = Hand(gripper.widest_m, frozenset(gripper.by_rim), _known_shapes())
     parts = Parts(engine, ladder, choices.proposer, context, (first or Builtin(), *engines), knowledge)
     strategies = Strategies(parts, choices.strategy, with_strategies_of(choices.strategies))
-    return AssembledPlanner(engine, strategies, widest_m)
+    return AssembledPlanner(engine, strategies, hand)
+
+
+def _known_shapes() -> Mapping[str, tuple[KnownShape, ...]]:
+    """Of the classes that come with Makedo, also those that some scene has its own of; none if nothing is installed."""
+    root = next((root for root in shipped("scenes") if (root / "objects.yaml").is_file()), None)
+    found: defaultdict[str, list[KnownShape]] = defaultdict(list)
+    for path in () if root is None else (root / "objects.yaml", *sorted(root.glob("*/objects.yaml"))):
+        for label, shape in catalogue_from_yaml(path).items():
+            found[label].append(shape)
+    return {label: tuple(shapes) for label, shapes in found.items()}
 
 
 def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:

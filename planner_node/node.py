@@ -26,8 +26,8 @@ from makedo_core.conversation.past import past_from_json
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.goals.goal import GoalError, Holds
 from makedo_core.goals.goal_json import goal_to_json
+from makedo_core.goals.hand import too_wide
 from makedo_core.graph.scene_graph import GraphError, SceneGraph, check_relations
-from makedo_core.known_failure import too_wide
 from makedo_core.ontology import memberships_of
 from makedo_core.ontology.wordnet import PACKAGE
 from makedo_core.skills import Literal, Predicate
@@ -322,7 +322,7 @@ class PlannerNode(MakedoNode):
             except GoalError as error:
                 raise GoalError(f"{error}; a goal looks like {_GOAL_EXAMPLE}") from None
             graph = self._graph(request.graph)
-            return validate(plan.calls, plan.goal, graph, too_wide(graph, planner.widest_m))
+            return validate(plan.calls, plan.goal, graph, too_wide(graph, planner.hand))
 
         validation: Validation = await self._answered(work, Validation)
         response.outcome = outcome_to_ros(validation.outcome)

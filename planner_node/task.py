@@ -15,8 +15,9 @@ from makedo_core.conversation.story import Story
 from makedo_core.enums import StrEnum
 from makedo_core.failure import Outcome
 from makedo_core.goals.goal import Goal
+from makedo_core.goals.hand import Hand, too_wide
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.known_failure import FailureKind, KnownFailure, too_wide
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Membership
 from makedo_core.plan import Plan
 from planner_node.language.kinds import Deed
@@ -145,14 +146,14 @@ class PlanningTask:
         return tuple(f for f in self.known_failures if f.kind is not FailureKind.TOO_WIDE)
 
 
-def for_hand(task: PlanningTask, widest_m: float) -> PlanningTask:
+def for_hand(task: PlanningTask, hand: Hand) -> PlanningTask:
     """A task with what is too wide for the robot's hand; a user's own domain says itself what can be taken.
 
     Args:
         task: a task.
-        widest_m: what fits between the fingers [m].
+        hand: of the robot.
     """
-    wide = () if task.domain is not None else too_wide(task.graph, widest_m)
+    wide = () if task.domain is not None else too_wide(task.graph, hand)
     return replace(task, known_failures=(*task.known_failures, *wide)) if wide else task
 
 

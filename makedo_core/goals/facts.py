@@ -8,9 +8,8 @@ The literals are those of the skill catalogue. The world is closed: what is not 
 - `clear(x)` is derived: nothing rests on or in x.
 - What is in the hands of a person is `given` to them: the robot does not take it back.
 - An object whose confidence is 0 is known to be gone from where it was thought to be: it has no placement.
-- `graspable` is a necessary condition only: one of the extents fits between the fingers (a can by its
-  diameter, a plate or a book by its thickness).
-  Whether there is a grasp is for the executor to find out and to report.
+- `graspable` is a necessary condition only (`hand.py`): as it stands, the thing fits between the fingers, or is a dish
+  that the robot takes by its rim. Whether there is a grasp is for the executor to find out and to report.
 - `explored`, `pressed` and `poured` are not kept in the graph: they become true by looking, pushing and pouring, and
   live as long as the facts they were applied to. A button that is to be pressed is pressed, however often it was
   before.

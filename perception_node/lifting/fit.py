@@ -16,7 +16,7 @@ import numpy as np
 
 from makedo_core.geometry import Array, Pose, Vector
 from makedo_core.graph.scene_graph import Shape
-from perception_node.lifting.known_shapes import KnownShape
+from makedo_core.sight.known_shapes import KnownShape
 from perception_node.lifting.planar import Rectangle, longest_edge_yaw
 
 ITERATIONS = 10

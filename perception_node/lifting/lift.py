@@ -17,13 +17,13 @@ from scipy import ndimage
 
 from makedo_core.geometry import Array, Pose
 from makedo_core.sight.colours import NOT_MEASURED, Colouring
+from makedo_core.sight.known_shapes import KnownShape
 from makedo_core.sight.observation import Observation
 from makedo_core.sight.view import Intrinsics, project
 from perception_node.camera import DepthImage
 from perception_node.detectors.detector import Detection
 from perception_node.lifting.agreement import agreement
 from perception_node.lifting.fit import Fit, fit_known, fit_measured, surface_points
-from perception_node.lifting.known_shapes import KnownShape
 from perception_node.lifting.planar import hull_area
 
 RIM_PX = 2  # either side of a mask's rim, where depths are not mixed

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from makedo_core.failure import FailureCause
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.goals.facts import facts
+from makedo_core.goals.hand import Hand, too_wide
 from makedo_core.graph.asset_model import AssetModel, Region, RegionKind
 from makedo_core.graph.scene_graph import (
     MOST_STACKED,
@@ -27,7 +28,6 @@ from makedo_core.graph.scene_graph import (
     State,
     check_relations,
 )
-from makedo_core.known_failure import too_wide
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
@@ -35,7 +35,7 @@ from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask, Result, Settings, for_hand
 from support.words import Words
 
-WIDEST_M = 0.082  # what fits between the fingers of TIAGo
+TIAGO = Hand(0.082)  # what fits between its fingers [m]
 INSTRUCTION = "bring the apple to table_2"
 SMALL = (0.05, 0.05, 0.05)
 NAN = math.nan
@@ -175,7 +175,7 @@ DONE_AS_ASKED: dict[str, Break] = {
 
 
 def plan_on(engine: Engine, broken: SceneGraph) -> Result:
-    result = engine.plan(for_hand(PlanningTask(INSTRUCTION, broken, asks=True), WIDEST_M))
+    result = engine.plan(for_hand(PlanningTask(INSTRUCTION, broken, asks=True), TIAGO))
     if result.plan is None:
         assert result.outcome.message
     else:
@@ -306,7 +306,7 @@ def test_only_rooms_make_a_way(sane):
 @pytest.mark.parametrize(("size", "fits"), [((0.5, NAN, 0.5), True), ((NAN,) * 3, True), ((0.5,) * 3, False)])
 def test_an_unknown_extent_counts_as_fitting(size, fits):
     graph = SceneGraph({"a": Node("a", "a", OBJECT, size=size)}, frozenset())
-    assert (too_wide(graph, WIDEST_M) == ()) is fits
+    assert (too_wide(graph, TIAGO) == ()) is fits
 
 
 def _of(predicate: Predicate, literals: Iterable[Literal]) -> set[tuple[str, ...]]:

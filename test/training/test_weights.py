@@ -8,8 +8,8 @@ import ast
 import onnxruntime
 import yaml
 
+from makedo_core.sight.known_shapes import catalogue_from_yaml
 from perception_node.detectors.onnx import OWN_WEIGHTS
-from perception_node.lifting.known_shapes import catalogue_from_yaml
 from training.gate import SEED, SETTINGS, measure
 from training.render import ROOT
 

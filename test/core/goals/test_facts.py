@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 from makedo_core.goals.facts import apply, facts, failing_preconditions, graph_after, words
+from makedo_core.goals.hand import Hand, too_wide
 from makedo_core.graph.asset_model import (
     Articulation,
     AssetModel,
@@ -21,7 +22,7 @@ from makedo_core.graph.asset_model import (
     SwitchKind,
 )
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
-from makedo_core.known_failure import FailureKind, KnownFailure, too_wide
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall, Type
 
 P = Predicate
@@ -106,10 +107,10 @@ def test_a_button_that_was_pressed_is_pressed_again_for_the_next_instruction():
 def test_what_is_too_large_for_the_gripper_or_known_to_be_out_of_reach_is_not_graspable():
     crate = Node("crate_1", "crate", NodeKind.OBJECT, size=(0.4, 0.4, 0.4))
     world = graph(crate_1=crate)
-    assert too_wide(world, 0.08) == (KnownFailure(FailureKind.TOO_WIDE, "crate_1"),)
+    assert too_wide(world, Hand(0.08)) == (KnownFailure(FailureKind.TOO_WIDE, "crate_1"),)
     assert lit(P.GRASPABLE, "crate_1") in facts(world)
-    assert lit(P.GRASPABLE, "crate_1") not in facts(world, too_wide(world, 0.08))
-    assert lit(P.GRASPABLE, "bowl_1") in facts(world, too_wide(world, 0.08))  # by its rim, 6 cm high
+    assert lit(P.GRASPABLE, "crate_1") not in facts(world, too_wide(world, Hand(0.08)))
+    assert lit(P.GRASPABLE, "bowl_1") in facts(world, too_wide(world, Hand(0.08)))
     assert lit(P.GRASPABLE, "bowl_1") not in facts(world, [KnownFailure(FailureKind.UNREACHABLE, "bowl_1")])
 
 

@@ -10,8 +10,8 @@ import pytest
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
 from makedo_core.sight.colours import COLOURS, NOT_MEASURED, Colour, Colouring
+from makedo_core.sight.known_shapes import CatalogueError, KnownShape, catalogue_from_yaml
 from perception_node.detectors.simulation import SimulationDetector
-from perception_node.lifting.known_shapes import CatalogueError, KnownShape, catalogue_from_yaml
 from perception_node.lifting.lift import LiftSettings, lift
 
 ORANGE, RED = Colour.ORANGE, Colour.RED

@@ -12,10 +12,10 @@ from scipy import ndimage
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
+from makedo_core.sight.known_shapes import CatalogueError, KnownShape, catalogue_from_yaml
 from makedo_core.sight.view import Intrinsics
 from perception_node.camera import ImageError
 from perception_node.detectors.simulation import SimulationDetector
-from perception_node.lifting.known_shapes import CatalogueError, KnownShape, catalogue_from_yaml
 from perception_node.lifting.lift import LiftSettings, lift
 from perception_node.pipeline import Pipeline, is_steady
 

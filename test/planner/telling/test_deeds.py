@@ -54,7 +54,7 @@ def planner() -> AssembledPlanner:
 
 
 def _parts(planner: AssembledPlanner):
-    return planner.engine, planner.strategies, planner.widest_m
+    return planner.engine, planner.strategies, planner.hand
 
 
 @pytest.fixture
