@@ -16,6 +16,7 @@ from rich.tree import Tree
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.files.exporters.formats import FORMATS
 from makedo_core.files.scene_json import graph_from_json
+from makedo_core.goals.facts import is_gone
 from makedo_core.graph.persons_word import Matter, PersonsWord
 from makedo_core.graph.scene_graph import GraphError, Node, NodeKind, SceneGraph
 
@@ -97,6 +98,8 @@ def _label(node: Node) -> str:
     text = f"{node.id} [magenta]{states}[/]" if states else node.id
     if node.told is not None:
         text += f" [cyan](told: {escape(_told(node, node.told))})[/]"
+    if is_gone(node):
+        return f"[dim italic]{text} (gone from where it was)[/]"
     if node.kind is NodeKind.OBJECT and node.is_belief:
         return f"[dim italic]{text} (believed)[/]"
     return text

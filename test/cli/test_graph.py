@@ -166,3 +166,13 @@ def test_a_file_that_is_no_text_is_named(arguments, tmp_path, words: Words):
     with pytest.raises(GraphError) as raised:
         makedo_graph("--file", path, *arguments)
     words(str(raised.value))
+
+
+@pytest.mark.parametrize(
+    ("confidence", "said"),
+    [(0.0, "cola_can_1 (gone from where it was)"), (0.3, "cola_can_1 (believed)"), (0.9, "cola_can_1")],
+)
+def test_what_is_known_to_be_gone_is_not_called_believed(confidence, said):
+    can = Node("cola_can_1", "cola_can", NodeKind.OBJECT, confidence=confidence)
+    lines = [line.strip("│├└─ ") for line in rendered(SceneGraph({can.id: can})).splitlines()]
+    assert said in lines
