@@ -19,17 +19,17 @@ from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.instruction.answering import Answering, answers_over, show_question
 from makedo_cli.instruction.instead import add_instead
 from makedo_cli.instruction.interruption import Interruption
+from makedo_cli.instruction.strictness import add_strict, strict
 from makedo_cli.instruction.waiting import NOBODY_READS, Waiting
 from makedo_core.contract.choice import OperatorChoice, checked, choice_from_text
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.enums import StrEnum
-from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.plan import Light, PlannedCall, Relaxation
 from makedo_core.skills import SkillCall
 
 MAX_INSTRUCTION = 2000  # characters
 NAME = "execute_instruction"
-RELAXATION = "relaxation"  # the strategy that changes goals, at a cost
 ACCEPT_S = 10.0  # limit of the executor's answer to a goal [s, wall]
 STAND_S = 30.0  # limit of what is cancelled: the robot comes to a stand [s, wall]
 
@@ -43,7 +43,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--strategy", default="", metavar="NAME", help='how to plan, e.g. "relaxation:proposer=llm" (default: as set)'
     )
-    parser.add_argument("--strict", action="store_true", help="to the letter or not at all: nothing is made do with")
+    add_strict(parser)
     add_instead(parser)
     parser.add_argument(
         "--ask",
@@ -70,18 +70,6 @@ def check(instruction: str) -> Outcome:
 
 def _invalid(message: str) -> Outcome:
     return Outcome(FailureCause.INVALID_INSTRUCTION, message)
-
-
-def strict(strategy: str) -> str:
-    """A strategy, by its name, that refuses what cannot be done to the letter.
-
-    Raises:
-        MakedoError: if the strategy cannot do so.
-    """
-    name, _, options = (strategy or RELAXATION).partition(":")
-    if name != RELAXATION:
-        raise MakedoError(f"--strict is for the strategy {RELAXATION}; {name!r} changes goals in its own way")
-    return f"{name}:{','.join(filter(None, (options, 'strict=yes')))}"
 
 
 _LONG = frozenset({"trying the plan out without moving"})  # stages before the first motion that take many seconds

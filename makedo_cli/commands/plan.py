@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from makedo_cli.exit_code import ExitCode
 from makedo_cli.instruction.instead import add_instead
+from makedo_cli.instruction.strictness import add_strict, strict
 from makedo_core.files.robot_files import ROBOT, robot_file
 
 BASELINES = "makedo_eval.baselines.registry"
@@ -71,6 +72,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--habits", type=Path, metavar="FILE", help="what people told: habits.json of a store_folder")
     parser.add_argument("--explain", action="store_true", help="also tell which changes of the goal were looked at")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the changes of the goal that were looked at")
+    add_strict(parser)
     add_instead(parser)
     parser.add_argument("--alternatives", action="store_true", help="also tell what could be chosen by --instead")
     parser.add_argument("--why", type=int, metavar="STEP", help="tell only why a step is there; 0: each of them")
@@ -106,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     failures = tuple(KnownFailure.parse(text) for text in args.known_failure)
     choices = Choices(
         ontologies=args.ontology,
-        strategy=args.strategy,
+        strategy=strict(args.strategy) if args.strict else args.strategy,
         strategies=(BASELINES, *args.strategies),
         llm_file=args.llm or _shipped_models(),
         embeddings=args.embeddings,

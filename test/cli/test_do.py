@@ -12,9 +12,10 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from makedo_cli.commands.do import Ended, ProgressPrinter, check, show, strict
+from makedo_cli.commands.do import Ended, ProgressPrinter, check, show
 from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_cli.instruction.interruption import Interruption
+from makedo_cli.instruction.strictness import strict
 from makedo_cli.instruction.waiting import GONE_S, Waiting
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.plan import Relaxation, RelaxationKind
