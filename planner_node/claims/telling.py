@@ -15,7 +15,13 @@ _LEFT = {
     ClaimReason.NONE: "I know of nothing that you could mean by '{of}'",
     ClaimReason.ANOTHER: "'{of}' could mean {names} as well",
 }
-_BESIDES = {"open": "stays open", "close": "stays closed", "turn_on": "stays on", "turn_off": "stays off"}
+_BESIDES = {
+    "open": "stays open",
+    "close": "stays closed",
+    "turn_on": "stays on",
+    "turn_off": "stays off",
+    "pick_up": "stays in my hand",
+}
 _TOLD_BY_CHANGES = frozenset({ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL, ClaimReason.NONE})
 _DOUBT = {
     ClaimReason.NAME: "only by name {names} may belong to what you call '{of}'",

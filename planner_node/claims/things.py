@@ -14,7 +14,9 @@ from planner_node.claims.groups import Groups, Member
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.quantified import EachOf
 from planner_node.claims.wording.tokens import tokens
+from planner_node.grounding.scene import looks_of
 from planner_node.language.request import Change, Hold, NounPhrase, Put, PutBack, Request
+from planner_node.language.words.lexicon import DEFINITE
 
 
 def thing_claims(
@@ -34,7 +36,7 @@ def thing_claims(
         if phrase.count is None:
             claims.extend(_of_all(phrase, request, served, groups))
         elif phrase.node_id is None and phrase.concept is not None and not phrase.implied:
-            claims.extend(_of_some(phrase, served, groups))
+            claims.extend(_of_some(phrase, request, served, groups))
     for group in each:
         claims.extend(_of_each(group, said, served, groups))
     return tuple(dict.fromkeys(claims))
@@ -87,17 +89,43 @@ def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
     return PlanClaim(ClaimKind.LEFT, member.node.id, reason, text)
 
 
-def _of_some(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
-    """One certain thing, or so many of a group: what else the words fit."""
-    if not phrase.definite or phrase.count != 1:
+def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """So many certain things of a group: what else the words fit, unless nobody could tell it from what is taken."""
+    if not _speaks_of_certain(phrase) or _is_spoken_of_before(phrase, request):
         return
-    fitting = [m.node for m in groups.members(phrase) if m.belongs is Belongs.IN]
+    fitting = [m.node for m in groups.members(phrase) if m.belongs is Belongs.IN or _is_called_so(m)]
     done = {x.terms[0] for x in served if x.terms}
-    if len({node.label for node in fitting}) < 2:
-        return
-    for node in fitting:
-        if node.id not in done:
+    taken = {_told_by(node, groups) for node in fitting if node.id in done}
+    if len(fitting) <= (phrase.count or 0) or (taken and any(label == phrase.concept for label, _, _ in taken)):
+        fitting = [node for node in fitting if node.label in {label for label, _, _ in taken}]
+    any_will_do = phrase.count == 1 and len(taken) == 1
+    for node in fitting if taken and len(fitting) > (phrase.count or 0) else ():
+        if node.id not in done and not (any_will_do and taken == {_told_by(node, groups)}):
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
+
+
+def _speaks_of_certain(phrase: NounPhrase) -> bool:
+    """Whether so many certain things are spoken of: "the apple", "the two apples"."""
+    first = phrase.text.lower().partition(" ")[0]
+    return phrase.definite or (first in DEFINITE and phrase.count is not None and phrase.count > 1)
+
+
+def _is_called_so(member: Member) -> bool:
+    """Whether the words fit a thing by its name alone: a pasta box is perhaps a box."""
+    is_thing = member.node.kind is NodeKind.OBJECT
+    return is_thing and member.belongs is Belongs.DOUBT and member.reason is ClaimReason.NAME and not member.of
+
+
+def _is_spoken_of_before(phrase: NounPhrase, request: Request) -> bool:
+    """Whether a phrase speaks of something again, or of some of what was spoken of: that says which is meant."""
+    number = phrase.referent.number
+    alike = [p for p in asked_phrases(request) if number and p.referent.number == number]
+    return len(alike) > 1 or phrase.referent.within != 0
+
+
+def _told_by(node: Node, groups: Groups) -> tuple[str, frozenset[str], str | None]:
+    """What people tell things by: what they are, how they look, and where they are."""
+    return node.label, looks_of(node), groups.scene.graph.support(node.id)
 
 
 def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:

@@ -113,11 +113,20 @@ def _called_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
 def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
     exact = _called_so(places, phrase)
-    if len(exact) == 1 or not scene.asks:
+    others = _named_with_more(places, exact)
+    if not others and (len(exact) == 1 or not scene.asks):
         return exact
+    if not scene.asks:
+        return (*exact, *others)
     ids, gap = tuple(p.id for p in places), Gap(QuestionKind.WHICH, phrase.text)
     names = enumerate_words((spoken(i) for i in ids), "or")
     return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids, gap=gap)
+
+
+def _named_with_more(places: Sequence[Node], exact: Sequence[Node]) -> tuple[Node, ...]:
+    """Places whose names end with that of the only ones called just so: a coffee table where there is a table."""
+    ends = tuple(f"_{node.label}" for node in exact)
+    return tuple(p for p in places if p not in exact and p.label.endswith(ends))
 
 
 def side_now(node_id: str, scene: Scene) -> Side:

@@ -70,7 +70,7 @@ def ground(
     """
     if not request.clauses:
         return (Demand.nothing("; ".join(request.notes)),)
-    known = resolved(request, scene)
+    known = request if request is scene.request else resolved(request, scene)  # what a scene is about is resolved
     if isinstance(known, Refusal):
         return known
     request = known

@@ -11,7 +11,7 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, side_now, targets
 from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.meaning.bins import BIN, RECYCLING, sorted_by_bin
-from planner_node.grounding.meaning.sharing_out import share_out
+from planner_node.grounding.meaning.sharing_out import several_at_once, share_out
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
@@ -21,7 +21,11 @@ _THROWN_AWAY = "thrown away"
 
 def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedClause:
     """Things are brought to a place, or thrown away."""
-    if place.what.concept is not None and scene.ontology.is_a(place.what.concept, BIN):
+    is_bin = place.what.concept is not None and scene.ontology.is_a(place.what.concept, BIN)
+    if is_bin and (thing := next(filter(_is_all_there_is, things), None)) is not None:
+        message = f"I do not throw away all there is. What is '{thing.text}': which things, or from where?"
+        return Refusal(FailureCause.AMBIGUOUS, message)
+    if is_bin:
         literal = scene.backend.quality(_THROWN_AWAY)
         if literal is not None:  # where it is an action of its own, the bin is no place among others
             sorts = scene.ontology.is_a(place.what.concept, RECYCLING)
@@ -33,10 +37,13 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
             return wrong
     if place.what.is_shared_out:
         return share_out(things, place, scene)
+    all_of_them, told = several_at_once(things, place, scene)
+    if all_of_them is not None:
+        return share_out(things, all_of_them, scene, told=True)
     found = targets(place, scene)
     if isinstance(found, Refusal):
         return found
-    literals, note = found
+    literals, note = found[0], found[1] or told
     demands: list[Demand] = []
     for thing in things:
         demand = demand_of(thing, scene, literals, place)
@@ -46,6 +53,13 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
             return by_bin
         demands.extend(by_bin)
     return tuple(demands)
+
+
+def _is_all_there_is(thing: NounPhrase) -> bool:
+    """Whether nothing is said of which things are meant: "everything"."""
+    named = thing.concept or thing.node_id or thing.parts or thing.among is not None
+    narrowed = thing.source or thing.attributes or thing.requirements or thing.restrictions or thing.besides
+    return thing.count is None and not (named or narrowed)
 
 
 def _with_doubtful(thrown: tuple[Demand, ...], scene: Scene) -> GroundedClause:

@@ -5,7 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal import OBJECT_VARIABLE
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import one_of
 from planner_node.grounding.found import GroundedClause, cannot
@@ -13,8 +18,9 @@ from planner_node.grounding.machines import by_machine, made_ready
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import known
 from planner_node.language.phrasebook.household import MachineRules
-from planner_node.language.request import NounPhrase, Refusal
+from planner_node.language.request import Gap, NounPhrase, Refusal
 
+_WHERE = QuestionKind.WHERE
 _DEEDS = {"pressed": "pressing {0}"}
 """How people call what is done, where it is not "making {0} ..."."""
 
@@ -36,6 +42,8 @@ def change(
             chosen = one_of(found, phrase, scene)
             if isinstance(chosen, Refusal):
                 return chosen
+        if (whither := _whither(phrase, found, quality, scene)) is not None:
+            return whither
         literals = dict.fromkeys(scene.backend.quality(quality, node) for node in found)
         literals.pop(None, None)
         if not literals:
@@ -51,6 +59,21 @@ def change(
             means = _means(phrase, quality, using, scene, rules)
             demands.append(Demand(text, count, able, (literal,), phrase, note=note, means=means))
     return tuple(demands)
+
+
+def _whither(phrase: NounPhrase, found: Sequence[Node], quality: str, scene: Scene) -> Refusal | None:
+    """The question where that goes which is on or in what is to become empty; None: nothing is, or nobody can be asked.
+
+    Where emptying is an action of its own, it says that itself.
+    """
+    clear = Literal(Predicate.CLEAR, (OBJECT_VARIABLE,))
+    full = [n for n in found if scene.graph.contents(n.id) and scene.backend.quality(quality, n) == clear]
+    if not full or not scene.asks or scene.already:
+        return None
+    names = enumerate_words(map(spoken, dict.fromkeys(i for n in full for i in sorted(scene.graph.contents(n.id)))))
+    message = f"Where shall I put what {phrase.text} holds: {names}?"
+    places = (n for n in scene.graph.of_kind(NodeKind.ASSET) if n not in full and scene.backend.is_place(n))
+    return Refusal(FailureCause.AMBIGUOUS, message, tuple(p.id for p in places)[:6], gap=Gap(_WHERE, phrase.text))
 
 
 def _means(

@@ -15,6 +15,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.meaning.again import NamedBefore
+from planner_node.grounding.meaning.definites import Certain
 from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
 from planner_node.grounding.meaning.measures import measured
 from planner_node.grounding.meaning.restricting import Restrictions
@@ -36,11 +37,16 @@ def resolved(request: Request, scene: Scene) -> Request | Refusal:
     """The request with every phrase narrowed to what the scene tells is meant; notes say what it does not tell."""
     resolver, before = _Resolver(scene, request.instruction.lower()), NamedBefore(scene)
     several = len(request.clauses) > 1
+    certain = Certain(scene) if scene.asks and not scene.already else None
+    clauses: list[Clause] = []
     try:
-        clauses = tuple(resolver.clause(before.read(clause) if several else clause) for clause in request.clauses)
+        for clause in request.clauses:
+            clauses.append(resolver.clause(before.read(clause) if several else clause))
+            if certain is not None:
+                certain.check(clauses[-1])
     except AskedError as asked:
         return asked.refusal
-    return replace(request, clauses=clauses, notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes))))
+    return replace(request, clauses=tuple(clauses), notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,7 @@ class _Resolver:
         phrase = self._some_excepted(phrase)
         self._note_exclusions(phrase)
         phrase = self._called(self._meant(phrase))
-        if phrase.among is not None and phrase.among == said.among:
+        if phrase.among is not None and phrase.among == said.among and _is_plain(phrase):
             return said  # it is known already
         if _is_plain(phrase):
             return self._one_thing(phrase)

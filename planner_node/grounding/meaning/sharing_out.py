@@ -12,13 +12,45 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture, targets
 from planner_node.grounding.found import GroundedClause
+from planner_node.grounding.meaning.bins import BIN
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of
 from planner_node.language.request import NounPhrase, Place, Refusal, Side
+from planner_node.language.words import lexicon as lx
 
 
-def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedClause:
-    """A demand for each thing at each of several places; things of which all are meant are divided among them."""
+def several_at_once(things: Sequence[NounPhrase], place: Place, scene: Scene) -> tuple[Place | None, str]:
+    """The place as one of which each gets its share, where all of several are named: "the tables", no "tables".
+
+    None where it is one place, or there are fewer things than places: any of them will do then, which the note says.
+    Of bins, the kind of what goes there says into which.
+    """
+    what = place.what
+    certain = what.text.lower().partition(" ")[0] in lx.DEFINITE and what.count is None and what.concept is not None
+    if not certain or scene.ontology.is_a(what.concept or "", BIN) or scene.rooms(what):
+        return None, ""
+    found = scene.places(what)
+    if len(found) < 2:
+        return None, ""
+    if any(_is_a_number(t) and demand_of(t, scene, (), place).count < len(found) for t in things):
+        return None, f"any of {what.text} will do"
+    return replace(place, what=replace(what, each=True)), ""
+
+
+def _is_a_number(thing: NounPhrase) -> bool:
+    """Whether so many are meant in all: certain ones, all, or more than one; "a cup" may be one for each place."""
+    return thing.count != 1 or thing.definite or thing.node_id is not None
+
+
+def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene, told: bool = False) -> GroundedClause:
+    """A demand for each thing at each of several places; things of which all are meant are divided among them.
+
+    Args:
+        things: what goes there.
+        place: all of the places.
+        scene: where it is done.
+        told: whether it has to be said, as nobody asked for it in so many words.
+    """
     found = members(replace(place.what, count=None) if place.what.apart else place.what, scene)
     if isinstance(found, Refusal):
         return found
@@ -26,7 +58,7 @@ def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Gro
         return _apart(things, place, found, scene)
     demands: list[Demand] = []
     for thing in things:
-        shares = _shares(thing, place, found, scene)
+        shares = _shares(thing, place, found, scene, told)
         if isinstance(shares, Refusal):
             return shares
         for node, count in zip(found, shares, strict=True):
@@ -36,6 +68,8 @@ def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> Gro
             if isinstance(demand, Refusal):
                 return demand
             demands.append(demand)
+    if told and demands:
+        demands[0] = demands[0].noted(f"I share out what goes to {place.what.text}")
     return tuple(demands)
 
 
@@ -85,12 +119,14 @@ def members(what: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     return found[: what.count]
 
 
-def _shares(thing: NounPhrase, place: Place, found: Sequence[Node], scene: Scene) -> tuple[int, ...] | Refusal:
-    """How many of a thing each place gets: the number that was said, or of all its share."""
-    if thing.count is not None:
+def _shares(
+    thing: NounPhrase, place: Place, found: Sequence[Node], scene: Scene, in_all: bool = False
+) -> tuple[int, ...] | Refusal:
+    """How many of a thing each place gets: the number that was said, or of all its share; `in_all`: of the number, too."""
+    if thing.count is not None and not (in_all and _is_a_number(thing)):
         return (thing.count,) * len(found)
     demand = demand_of(thing, scene, (), place)
-    total, places = len(demand.wanted), len(found)
+    total, places = min(demand.count, len(demand.wanted)), len(found)
     if total < places:
         names = enumerate_words(spoken(n.id) for n in found)
         ids = tuple(n.id for n in found)

@@ -129,7 +129,8 @@ class Descriptions:
             else:
                 words = self.phrases.noun_phrase(bare=None).text.split()
                 is_some = is_partitive(words) or is_amount(words) or words[-1:] in (["one"], ["ones"])
-            goes = self.cursor.side() is not None and self.cursor.word() not in self.book.places.towards
+            towards = self.book.places.towards  # "what is on the table but the red one to the shelf" goes to the shelf
+            goes = self.cursor.side() is not None and (self.cursor.word() not in towards or self._goes_before(begin))
             if goes:
                 self.read_place()
             return goes and is_some and self.cursor.ends_clause()
@@ -147,6 +148,11 @@ class Descriptions:
             if self.cursor.words[at] in lx.SEPARATORS or self.book.places.sources.find(self.cursor.words, at):
                 return False
         return False
+
+    def _goes_before(self, end: int) -> bool:
+        """Whether the place before an index is surely one where things go: "into the dishwasher"."""
+        at = next((i for i in range(end - 1, -1, -1) if self.book.places.sides.find(self.cursor.words, i)), None)
+        return at is not None and self.cursor.words[at] in self.book.places.towards
 
     def left_there(self, ahead: int) -> int:
         """How many words there begin what is left of all: "everything ... and leave the juice there"; 0: none."""

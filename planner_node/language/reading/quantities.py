@@ -16,6 +16,7 @@ from planner_node.language.words import lexicon as lx
 SOME = 2
 """How many things "some" or a bare plural asks for."""
 
+_BEFORE_NAME = 5
 _ANY = frozenset({"any", "another"})
 _PAIRS = frozenset({"pair", "pairs"})
 _NUMERAL = re.compile(r"[-\u2212+]?\d[\d.,]*\Z")
@@ -167,6 +168,9 @@ def _whole(numeral: str) -> int:
 
 def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
     """Past a number; None if there is none."""
+    if _joins(cursor):
+        cursor.at += 1
+        return found
     number = number_at(cursor)
     if number is None and (none := cursor.find(cursor.book.quantities.none)) is not None:
         number = 0
@@ -192,6 +196,15 @@ def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
     if found.definite or found.count == number:  # "one of the two", "a single one"
         return found
     raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{found.count} or {number}: how many?")
+
+
+def _joins(cursor: Cursor) -> bool:
+    """Whether "both" only joins two things that are named one by one: "both the bowl and the pot"."""
+    if cursor.word() != "both":
+        return False
+    ahead = next((i for i in range(1, _BEFORE_NAME) if cursor.name(i) is not None), 0)
+    name = cursor.name(ahead) if ahead else None
+    return name is not None and not name.is_plural and cursor.word(ahead + name.length) == "and"
 
 
 def _refuse_vague(cursor: Cursor) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -55,6 +55,8 @@ class Names:
         self._labels = {
             form: label for label, name in spelt.items() if self._is_own(label) for form in (name, plural(name))
         }
+        self._contents = {f: label for f, label in _as_contents(spelt).items() if self._is_own_form(f)}
+        self._labels |= self._contents
         self.attributes = frozenset(a for node in graph for a in node.attributes)
         self._by_head: dict[str, list[str]] = {}
         for form in self._labels:
@@ -77,6 +79,11 @@ class Names:
         if known is None:
             return True
         return known != label and known in self._present and not self._is_plural(name, known)
+
+    def _is_own_form(self, form: str) -> bool:
+        """Whether nothing else here is called so: the ontology may know a bag of sugar that is not here."""
+        known = self.ontology.names.get(form)
+        return form not in self._labels and (known is None or not self.is_present(Name(1, known)))
 
     def _furniture_by_noun(self) -> dict[str, str]:
         """The label of furniture that alone ends in a word."""
@@ -251,6 +258,8 @@ class Names:
     def _is_plural(self, phrase: str, label: str) -> bool:
         """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
         concept = self.ontology.concepts.get(label)
+        if phrase in self._contents:
+            return phrase.partition(" of ")[0] == plural(label.rpartition("_")[2])
         if phrase in (last := self._last_words(label)):
             return phrase == last[1]
         singular = {label.replace("_", " ")}
@@ -470,6 +479,16 @@ def _by_noun(labels: Iterable[str]) -> dict[str, list[str]]:
         _, several, noun = label.replace("_", " ").lower().rpartition(" ")
         for form in {noun, plural(noun)} if several else ():
             found.setdefault(form, []).append(label)
+    return found
+
+
+def _as_contents(spelt: Mapping[str, str]) -> dict[str, str]:
+    """Labels by what they are packs or pieces of: "bag of sugar" for a sugar_bag, "box of cookies" for a cookie_box."""
+    found: dict[str, str] = {}
+    for label, name in spelt.items():
+        content, _, noun = name.rpartition(" ")
+        heads, contents = (noun, plural(noun)), (content, plural(content))
+        found |= {f"{head} of {of}": label for head in heads for of in contents if content}
     return found
 
 

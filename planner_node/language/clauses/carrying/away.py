@@ -48,9 +48,18 @@ def _away(nouns: Nouns, read: Sequence[Group], said: Said) -> tuple[ClauseStep, 
 
 def _from_where_it_is(nouns: Nouns, group: Group) -> Group:
     """Things thrown away "on the desk" are there: only what takes waste is where they go."""
-    if not group.places or _takes_waste(nouns, group.places[-1]):
+    if not group.places or (_takes_waste(nouns, group.places[-1]) and not _is_what_is_there(nouns, group)):
         return group
     return replace(group, sources=(*group.sources, *group.places), places=())
+
+
+def _is_what_is_there(nouns: Nouns, group: Group) -> bool:
+    """Whether "everything in the bin" is thrown away, which is no order to put all there is into it."""
+    words, place = nouns.cursor.words, group.places[-1]
+    everything = all(t.concept is None and t.node_id is None and t.count is None for t in group.things)
+    behind = (*group.things[-1].text.split(), "in", *place.what.text.split())
+    stands = any(words[at : at + len(behind)] == behind for at in range(len(words)))
+    return everything and place.side is Side.INSIDE and not group.sources and stands
 
 
 def _takes_waste(nouns: Nouns, place: Place) -> bool:

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Certain things that people speak of, where the scene has more than were said: "the two bottles" of three, "the box".
+
+Whoever says "the" knows which one is meant. Where the scene does not tell, and what is taken matters to people, it is
+asked: things of other kinds that the word fits equally, things at other places or with other looks than as many as were
+counted, and a thing that is to go where one of its kind is already. Of things that nobody can tell apart any will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
+from makedo_core.graph.scene_graph import Node
+from planner_node.grounding.meaning.doubts import asked
+from planner_node.grounding.scene import Scene, looks_of
+from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, Referent
+from planner_node.language.words import lexicon as lx
+
+_CERTAIN = lx.DEFINITE | {"both"}
+
+
+class Certain:
+    """Asks which things are meant by phrases that speak of certain ones.
+
+    Attributes:
+        scene: that has them.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        """Begin with nothing that was spoken of."""
+        self.scene = scene
+        self._before: list[Referent] = []
+
+    def check(self, clause: Clause) -> None:
+        """Ask where a clause does not tell which things it is about; what it names is known from then on.
+
+        Raises:
+            AskedError: with the question.
+        """
+        things = clause.what if isinstance(clause, Put) else (clause.what,) if isinstance(clause, Hold) else ()
+        for phrase in things:
+            new = not any(phrase.referent.shares(other) for other in self._before)
+            if new and _is_certain(phrase):
+                self._check(phrase, clause.place if isinstance(clause, Put) else None)
+        self._before += [phrase.referent for phrase in things]
+
+    def _check(self, phrase: NounPhrase, place: Place | None) -> None:
+        nodes = self._called_so(phrase)
+        count = phrase.count or 0
+        if len(nodes) <= count:
+            return
+        there = [] if place is None else [n for n in nodes if self._is_there(n, place)]
+        message = ""
+        if count > 1:
+            if len({self._told_by(n) for n in nodes}) > 1:
+                message = f"You speak of {number_word(count)}, and I know of {number_word(len(nodes))}."
+        elif there and len(there) < len(nodes):
+            is_there = f"{enumerate_words(spoken(n.id) for n in there)} {'are' if len(there) > 1 else 'is'}"
+            message = f"{is_there[0].upper()}{is_there[1:]} there already."
+        elif len({node.label for node in nodes}) < 2:
+            return
+        if message or count == 1:
+            ids = [n.id for n in nodes]
+            names = enumerate_words(map(spoken, ids), "and" if count > 1 else "or")
+            which = f"Which {number_word(count)} are" if count > 1 else "Which one is"
+            question = f"{message} {which} meant by '{phrase.text}': {names}?".strip()
+            raise asked(FailureCause.AMBIGUOUS, question, ids, phrase.text)
+
+    def _called_so(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """What a phrase fits; those that are called just so before those of a narrower kind: no coffee cup is the cup."""
+        unnamed = replace(phrase, concept=None)
+        nodes = tuple(
+            n
+            for n in self.scene.objects
+            if self.scene.matches(n, phrase) or (self.scene.is_called(n, phrase) and self.scene.matches(n, unnamed))
+        )
+        said = f" {phrase.text.lower()} "
+        exactly = tuple(n for n in nodes if f" {n.label.replace('_', ' ')} " in said)
+        return exactly if len(exactly) >= (phrase.count or 0) else nodes
+
+    def _is_there(self, node: Node, place: Place) -> bool:
+        """Whether a thing rests at the only place that is named."""
+        meant = self.scene.places(place.what)
+        return len(meant) == 1 and self.scene.graph.support(node.id) == meant[0].id
+
+    def _told_by(self, node: Node) -> tuple[str, frozenset[str], str | None]:
+        """What people tell a thing by: what it is, how it looks, and where it is."""
+        return node.label, looks_of(node), self.scene.graph.support(node.id)
+
+
+def _is_certain(phrase: NounPhrase) -> bool:
+    """Whether so many certain things are meant, of a kind, and nothing says which of all of them."""
+    words: Sequence[str] = phrase.text.lower().split()
+    told = phrase.node_id or phrase.superlative or phrase.share or phrase.left or phrase.besides or phrase.implied
+    counted = phrase.count is not None and phrase.concept is not None and not phrase.or_fewer
+    ranked = any(word in lx.ORDINALS for word in words)
+    return counted and not told and not ranked and bool(words) and words[0] in _CERTAIN
