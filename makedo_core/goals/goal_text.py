@@ -152,7 +152,7 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
     if not conjuncts(goal):
         return describe(goal)
     if isinstance(goal, InOrder):
-        return ", then ".join(achieved(part, facts) for part in _told_once(goal, facts))
+        return ", then ".join(text for part in _told_once(goal, facts) if (text := achieved(part, facts)))
     subjects: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     sentences: list[str] = []
     for part in conjuncts(goal):

@@ -224,7 +224,8 @@ class Catalogue:
 
     def deeds(self, calls: Sequence[SkillCall]) -> str:
         """What changes hands."""
-        moved = [c for c in calls if c.skill in _INTO]
+        held = _held_in_the_end(calls)
+        moved = [c for c in calls if c.skill in _INTO and c.arguments[0] not in held]
         places: dict[str, list[str]] = {}
         for call in moved:
             where = f"{_INTO[call.skill]} {spoken(call.arguments[1])}"
@@ -232,6 +233,7 @@ class Catalogue:
         deeds = [f"{enumerate_words(things)} {_go(things)} {where}" for where, things in places.items()]
         others = [c.describe() for c in calls if c.skill in _TOLD]
         if moved:
+            others.extend(f"hold {spoken(thing)}" for thing in held)
             others.extend(c.describe() for c in _lasting_doors(calls))
         else:
             others.extend(c.describe() for c in calls if c.skill in ("open", "close", "pick_up"))
@@ -251,6 +253,17 @@ def _back(graph: SceneGraph, wanted: Sequence[Literal]) -> Iterator[Literal]:
             continue
         inside = placement.type is RelationType.INSIDE
         yield Literal(Predicate.INSIDE if inside else Predicate.ON, (source, placement.target))
+
+
+def _held_in_the_end(calls: Sequence[SkillCall]) -> list[str]:
+    """What is picked up and not put down again."""
+    held: list[str] = []
+    for call in calls:
+        if call.skill == "pick_up":
+            held.append(call.arguments[0])
+        elif call.arguments and call.arguments[0] in held and call.skill in _INTO:
+            held.remove(call.arguments[0])
+    return held
 
 
 def _lasting_doors(calls: Sequence[SkillCall]) -> list[SkillCall]:

@@ -107,6 +107,8 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
 def _speaks_of_certain(phrase: NounPhrase) -> bool:
     """Whether so many certain things are spoken of: "the apple", "the two apples"."""
     first = phrase.text.lower().partition(" ")[0]
+    if phrase.left or phrase.share or phrase.besides or phrase.superlative:
+        return False  # which they are, that says
     return phrase.definite or (first in DEFINITE and phrase.count is not None and phrase.count > 1)
 
 

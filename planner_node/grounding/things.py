@@ -90,6 +90,7 @@ def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) 
     nodes = [scene.graph[w] for w in wanted]
     said = phrase.text.split()[-1:]
     ranks: list[Callable[[Node], bool]] = [
+        lambda n: bool(set(n.label.split("_")) & set(said)),  # "some paper" is of the paper stack, and no newspaper
         lambda n: scene.ontology.class_of(n.label) is not None,
         lambda n: n.label == phrase.concept or bool(set(n.label.split("_")) & set(said)),
     ]

@@ -82,8 +82,12 @@ def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
     wanted = set(demand.wanted)
     places = {literal.terms[-1] for literal in demand.literals}
     found = []
+    told_apart = phrase.definite and phrase.attributes  # "the wet towel" is one of the towels, if there are any
+    only_asked = told_apart and any(scene.ontology.is_a(label, phrase.concept) for label in scene.by_label)
     for label, nodes in scene.by_label.items():
         is_asked = scene.ontology.is_a(label, phrase.concept)
+        if only_asked and not is_asked:
+            continue
         common = None if is_asked else scene.ontology.functional_class(phrase.concept, label)
         if (not is_asked and common is None) or not acceptable(phrase.concept, label, phrase.requirements, scene):
             continue

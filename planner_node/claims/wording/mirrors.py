@@ -108,8 +108,8 @@ class Mirrors:
         return any(not nouns.isdisjoint(stems(word)) for nouns in self.nouns.values())
 
     def is_done(self, said: Said) -> bool:
-        """Whether some clause mirrors a verb; what is emptied, people move the contents of."""
-        return said.verb in self.deeds or (self.moves and said.quality == "empty")
+        """Whether some clause mirrors a verb; what is emptied or filled, people move the contents of."""
+        return said.verb in self.deeds or (self.moves and said.quality in ("empty", "full"))
 
     @property
     def excludes(self) -> bool:

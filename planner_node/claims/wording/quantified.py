@@ -51,12 +51,18 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
             found.append(EachOf(range(at, at + 1), word, _EVERYBODY[word], before, _room(words, at + 1, graph)))
         elif word in word_lists().universal:
             noun = _noun(words, at + 1, labels, ontology)
-            if noun is not None:
+            if noun is not None and not (word == "both" and _joins(words, noun[0], labels, ontology)):
                 end, concept = noun
                 scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN
                 text, room = " ".join(words[at:end]), _room(words, end, graph)
                 found.append(EachOf(range(at, end), text, concept, before, room, scope))
     return tuple(found)
+
+
+def _joins(words: Sequence[str], end: int, labels: dict[tuple[str, ...], str], ontology: Ontology) -> bool:
+    """Whether "both" only joins two things: a noun in the singular ends before "and"."""
+    is_singular = (words[end - 1],) in labels or ontology.class_of(words[end - 1]) == words[end - 1]
+    return is_singular and words[end : end + 1] == ("and",)
 
 
 def _noun(

@@ -52,10 +52,11 @@ class Names:
         """ToldHabits that were asked for and found; whether they were used, the request tells."""
         self._present = frozenset(node.label for node in graph)
         spelt = {label: label.replace("_", " ") for label in self._present}
+        self._contents: dict[str, str] = {}
         self._labels = {
             form: label for label, name in spelt.items() if self._is_own(label) for form in (name, plural(name))
         }
-        self._contents = {f: label for f, label in _as_contents(spelt).items() if self._is_own_form(f)}
+        self._contents |= {f: label for f, label in _as_contents(spelt).items() if self._is_own_form(f)}
         self._labels |= self._contents
         self.attributes = frozenset(a for node in graph for a in node.attributes)
         self._by_head: dict[str, list[str]] = {}

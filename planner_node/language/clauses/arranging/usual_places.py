@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken
@@ -14,6 +16,7 @@ from planner_node.language.words.naming import Names
 
 KEEPING = frozenset({"storage", "cold_storage", "closed_storage", "container", "small_container"})
 _USED = frozenset({"worktop", "seat", "bed"})
+_MACHINES = frozenset({"appliance", "fixture", "bin"})
 
 
 def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: bool = False) -> tuple[Put, ...]:
@@ -116,9 +119,18 @@ def _usual_place(label: str, but: Node | None, names: Names, kept: bool = False)
     """The first piece of furniture of a usual class; another table is no place for what is cleared off a table."""
     for kind in _usual_kinds(label, names, kept):
         for node in names.graph.of_kind(NodeKind.ASSET):
-            if (but is None or node.label != but.label) and names.ontology.is_a(node.label, kind):
+            other = node.label != kind and _is_for_others(node.label, label, names)
+            if (but is None or node.label != but.label) and names.ontology.is_a(node.label, kind) and not other:
                 return node
     return None
+
+
+def _is_for_others(furniture: str, label: str, names: Names) -> bool:
+    """Whether furniture is called by what is kept in it, and a label is none of that: no iron in a medicine cabinet."""
+    called = furniture.split("_")[:-1]
+    contents = [c for word in called if (c := names.ontology.class_of(word)) is not None]
+    contents = [c for c in contents if not {"room", "furniture"} & names.ontology.ancestors(c)]
+    return bool(contents) and not any(names.ontology.is_a(label, c) for c in contents)
 
 
 def _usual_kinds(label: str, names: Names, kept: bool = False) -> list[str]:
@@ -130,5 +142,11 @@ def _usual_kinds(label: str, names: Names, kept: bool = False) -> list[str]:
     own = {word for kind in ontology.ancestors(label) for word in kind.split("_")} | set(label.split("_"))
     kinds = {kind: ontology.ancestors(kind) for kind in ontology.usual_places(label)}
     if kept:
-        kinds = {kind: above for kind, above in kinds.items() if above & KEEPING and not above & _USED}
+        kinds = {kind: above for kind, above in kinds.items() if above & KEEPING and not _is_for_use(above)}
     return sorted(kinds, key=lambda kind: (not own & set(kind.split("_")), "worktop" in kinds[kind], kind))
+
+
+def _is_for_use(above: Collection[str]) -> bool:
+    """Whether things are used in or on furniture of some classes and not kept there: a table, a washing machine."""
+    machine = not _MACHINES.isdisjoint(above) and "cold_storage" not in above
+    return machine or not _USED.isdisjoint(above)

@@ -82,8 +82,8 @@ def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place) -> Put:
 
 
 def put_into(nouns: Nouns, what: tuple[NounPhrase, ...]) -> Put:
-    """Furniture is filled or loaded with things."""
-    group = nouns.group()
+    """Furniture is filled or loaded with things: with all there are, where only a plural is said."""
+    group = nouns.group(None)
     return put(nouns, group.sourced(*group.places), Place(Side.INSIDE, what[0]))
 
 
