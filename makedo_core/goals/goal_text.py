@@ -68,9 +68,7 @@ def describe(goal: Goal, graph: SceneGraph | None = None) -> str:
             return enumerate_words(describe(p, graph) for p in parts) if parts else "nothing is asked for"
         case AnyOf(parts):
             return (
-                enumerate_words((describe(p, graph) for p in parts), "or")
-                if parts
-                else "the impossible is asked for"
+                enumerate_words((describe(p, graph) for p in parts), "or") if parts else "the impossible is asked for"
             )
         case AtLeast(count, objects, literal):
             return _describe_count(count, objects, literal, graph)

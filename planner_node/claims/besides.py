@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a plan changes without being asked to and leaves changed: things put elsewhere or kept in the hand, doors left open."""
+"""What a plan changes without being asked to and leaves changed: things put elsewhere or kept in hand, open doors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,11 @@ def claims_besides(calls: Sequence[SkillCall], served: Collection[Literal], grap
                 begun[furniture] = call.skill
     for node_id, skill in begun.items():
         put_down = skill in _MOVING and node_id in held - moved  # to have both hands free
-        if node_id not in asked or put_down or (skill in _UNDONE_BY and not any(x.terms[:1] == (node_id,) for x in served)):
+        if (
+            node_id not in asked
+            or put_down
+            or (skill in _UNDONE_BY and not any(x.terms[:1] == (node_id,) for x in served))
+        ):
             yield PlanClaim(ClaimKind.TAKEN, node_id, ClaimReason.BESIDES, skill, True)
 
 

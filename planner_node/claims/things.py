@@ -95,12 +95,12 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
         return
     fitting = [m.node for m in groups.members(phrase) if m.belongs is Belongs.IN or _is_called_so(m)]
     done = {x.terms[0] for x in served if x.terms}
-    taken = {_told_by(node, groups) for node in fitting if node.id in done}
-    if len(fitting) <= (phrase.count or 0) or (taken and any(label == phrase.concept for label, _, _ in taken)):
-        fitting = [node for node in fitting if node.label in {label for label, _, _ in taken}]
+    taken = {_told_by(node) for node in fitting if node.id in done}
+    if len(fitting) <= (phrase.count or 0) or (taken and any(label == phrase.concept for label, _ in taken)):
+        fitting = [node for node in fitting if node.label in {label for label, _ in taken}]
     any_will_do = phrase.count == 1 and len(taken) == 1
     for node in fitting if taken and len(fitting) > (phrase.count or 0) else ():
-        if node.id not in done and not (any_will_do and taken == {_told_by(node, groups)}):
+        if node.id not in done and not (any_will_do and taken == {_told_by(node)}):
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
 
 
@@ -125,9 +125,9 @@ def _is_spoken_of_before(phrase: NounPhrase, request: Request) -> bool:
     return len(alike) > 1 or phrase.referent.within != 0
 
 
-def _told_by(node: Node, groups: Groups) -> tuple[str, frozenset[str], str | None]:
-    """What people tell things by: what they are, how they look, and where they are."""
-    return node.label, looks_of(node), groups.scene.graph.support(node.id)
+def _told_by(node: Node) -> tuple[str, frozenset[str]]:
+    """What people tell things by: what they are, and how they look; "the apple" is any, wherever it is."""
+    return node.label, looks_of(node)
 
 
 def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:

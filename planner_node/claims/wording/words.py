@@ -129,8 +129,12 @@ def _is_of_two(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether "both" with no noun behind it is of two things that some clause is about."""
     behind = words[at + 1 : at + 2]
     pairs = any(isinstance(c, Put) and len(c.what) == 2 for c in said.request.clauses)
-    one_by_one = "and" in words[at + 1 : at + _PAIR_WITHIN] and all(p.count == 1 for p in said.of_noun_behind(words, at))
-    return (one_by_one and len(said.phrases) > 1) or pairs and (not behind or behind[0] in ("of", "on", "in", "to", "into", "onto", "there", "away"))
+    one_by_one = "and" in words[at + 1 : at + _PAIR_WITHIN] and all(
+        p.count == 1 for p in said.of_noun_behind(words, at)
+    )
+    return (one_by_one and len(said.phrases) > 1) or (
+        pairs and (not behind or behind[0] in ("of", "on", "in", "to", "into", "onto", "there", "away"))
+    )
 
 
 def _is_whole(words: Sequence[str], at: int, said: Mirrors) -> bool:

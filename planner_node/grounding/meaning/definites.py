@@ -70,7 +70,7 @@ class Certain:
             raise asked(FailureCause.AMBIGUOUS, question, ids, phrase.text)
 
     def _called_so(self, phrase: NounPhrase) -> tuple[Node, ...]:
-        """What a phrase fits; those that are called just so before those of a narrower kind: no coffee cup is the cup."""
+        """What a phrase fits; those that are called just so before those of a narrower kind, a coffee cup."""
         unnamed = replace(phrase, concept=None)
         nodes = tuple(
             n

@@ -46,7 +46,9 @@ def resolved(request: Request, scene: Scene) -> Request | Refusal:
                 certain.check(clauses[-1])
     except AskedError as asked:
         return asked.refusal
-    return replace(request, clauses=tuple(clauses), notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes))))
+    return replace(
+        request, clauses=tuple(clauses), notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes)))
+    )
 
 
 @dataclass(frozen=True, slots=True)

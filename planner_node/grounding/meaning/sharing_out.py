@@ -122,7 +122,7 @@ def members(what: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
 def _shares(
     thing: NounPhrase, place: Place, found: Sequence[Node], scene: Scene, in_all: bool = False
 ) -> tuple[int, ...] | Refusal:
-    """How many of a thing each place gets: the number that was said, or of all its share; `in_all`: of the number, too."""
+    """How many of a thing each place gets: the number that was said, or its share of all, or of the number `in_all`."""
     if thing.count is not None and not (in_all and _is_a_number(thing)):
         return (thing.count,) * len(found)
     demand = demand_of(thing, scene, (), place)
