@@ -21,14 +21,15 @@ _THROWN_AWAY = "thrown away"
 
 def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedClause:
     """Things are brought to a place, or thrown away."""
-    is_bin = place.what.concept is not None and scene.ontology.is_a(place.what.concept, BIN)
+    kind = place.what.concept or ""
+    is_bin = scene.ontology.is_a(kind, BIN)
     if is_bin and (thing := next(filter(_is_all_there_is, things), None)) is not None:
         message = f"I do not throw away all there is. What is '{thing.text}': which things, or from where?"
         return Refusal(FailureCause.AMBIGUOUS, message)
     if is_bin:
         literal = scene.backend.quality(_THROWN_AWAY)
         if literal is not None:  # where it is an action of its own, the bin is no place among others
-            sorts = scene.ontology.is_a(place.what.concept, RECYCLING)
+            sorts = scene.ontology.is_a(kind, RECYCLING)
             thrown = tuple(replace(demand_of(thing, scene, (literal,), None), sorted=sorts) for thing in things)
             return _with_doubtful(thrown, scene) if sorts else thrown
     for thing in things:  # before any question about the place: where a fridge is to go, nobody needs to know
