@@ -45,7 +45,7 @@ def test_the_order_is_about_what_was_told(plan, home, said, done):
 @pytest.mark.parametrize(
     ("home", "said", "done"),
     [
-        ("dining", "put the apple in the basket, banana too", {"apple_1", "banana_1"}),
+        ("dining", "put the red apple in the basket, banana too", {"apple_1", "banana_1"}),
         ("garage", "put the pliers in the tool chest, wrench too", {"pliers_1", "wrench_1"}),
     ],
 )
