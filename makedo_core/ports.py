@@ -130,6 +130,16 @@ class Arm(Protocol):
             limit_s: time allowed for planning; None: the robot's usual.
         """
 
+    def touches(self, joints: Joints | None = None) -> Outcome:
+        """Whether the arm, or what it holds, touches something: IN_COLLISION, with the bodies; SUCCESS if nothing.
+
+        Args:
+            joints: joint values, of the head's joints too; those that are not named, and None, as they are now.
+
+        Returns:
+            any other cause: nobody knows.
+        """
+
     def plan_line(
         self, waypoints: Sequence[Pose], start: Joints | None = None, *, avoid_collisions: bool = True
     ) -> MotionResult:

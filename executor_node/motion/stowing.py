@@ -157,9 +157,7 @@ def lift_clear(context: SkillContext) -> set[str]:
 
 def touches_something(context: SkillContext) -> bool:
     """Whether the arm, or what it holds, touches something as it is."""
-    here = context.ports.arm.joints()
-    seen = see_surroundings(context)
-    return seen.ok and context.ports.arm.plan(here, here).outcome.cause is FailureCause.IN_COLLISION
+    return see_surroundings(context).ok and context.ports.arm.touches().cause is FailureCause.IN_COLLISION
 
 
 def _may_step_back(context: SkillContext) -> bool:
@@ -168,8 +166,7 @@ def _may_step_back(context: SkillContext) -> bool:
         return False
     if context.memory.held is None:
         return True
-    here = context.ports.arm.joints()
-    return see_surroundings(context).ok and context.ports.arm.plan(here, here).outcome.ok
+    return see_surroundings(context).ok and context.ports.arm.touches().ok
 
 
 def _go_straight_out(context: SkillContext) -> None:
@@ -305,7 +302,7 @@ def _hidden_views(context: SkillContext, joints: Joints) -> int:
     pans = [low + share * (high - low) for share in VIEWS]
     tilts = [share * head.tilt_limits[0] for share in (1.0, 0.5)]
     starts = [{**joints, head.pan: p, head.tilt: head.tilt_sign * t} for p, t in itertools.product(pans, tilts)]
-    return sum(arm.plan(joints, start).outcome.cause is FailureCause.IN_COLLISION for start in starts)
+    return sum(arm.touches(start).cause is FailureCause.IN_COLLISION for start in starts)
 
 
 def has_room(
@@ -329,7 +326,8 @@ def has_room_all_along(
     """Whether the arm would touch nothing at any of these base poses.
 
     The planner is asked once, with all that is around the arm at one pose or another: a question takes it a few
-    milliseconds, and its way there and back many more.
+    milliseconds, and its way there and back many more. Where it does not answer, nobody
+    knows of any room.
     """
     if posture is None and not context.memory.stowed:
         return True  # it will be stowed otherwise than it is now
@@ -349,8 +347,10 @@ def has_room_all_along(
     if not show(context, around, held, reasons):
         return False
     joints = posture or context.ports.arm.joints()
-    outcome = context.ports.arm.plan(joints, joints).outcome
-    if outcome.cause is not FailureCause.IN_COLLISION or _touches_itself(context, held, joints, reasons):
+    outcome = context.ports.arm.touches(joints)
+    if outcome.ok:
+        return True
+    if outcome.cause is FailureCause.IN_COLLISION and _touches_itself(context, held, joints, reasons):
         return True
     reasons.add(STANDING, outcome, bases[-1])
     return False
@@ -359,4 +359,4 @@ def has_room_all_along(
 def _touches_itself(context: SkillContext, held: Obstacle | None, joints: Joints, reasons: Reasons) -> bool:
     """Whether the arm touches the robot itself, the turned head for one: that says nothing of a place to stand."""
     empty = show(context, (), held, reasons)
-    return empty and context.ports.arm.plan(joints, joints).outcome.cause is FailureCause.IN_COLLISION
+    return empty and context.ports.arm.touches(joints).cause is FailureCause.IN_COLLISION

@@ -19,7 +19,6 @@ from makedo_core.ports import Arm, Joints, Motion, Obstacle
 MOVED_M = 0.05  # what is seen elsewhere by less has merely been measured anew
 FAR = (math.inf, math.inf, math.inf)
 POSTURES = 16  # so many along the rest of a motion are asked about
-LIMIT_S = 0.2  # of a question
 START_S = 1.0  # until a controller has taken a motion up
 STALLED_S = 1.5  # an arm without progress for this long is held back [s]
 GOT_ON_S = 0.05  # of the motion's own time
@@ -109,7 +108,7 @@ def touched(
     for posture in postures:
         if not outcome.ok or is_over():
             break
-        found = arm.plan(posture, posture, limit_s=LIMIT_S).outcome
+        found = arm.touches(posture)
         if found.cause in _OF_USE:
             outcome = found
     again = arm.show(world, held)

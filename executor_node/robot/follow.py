@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from builtin_interfaces.msg import Duration
 from control_msgs.action import FollowJointTrajectory
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -22,6 +24,14 @@ _ENDED_ELSEWHERE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """How a motion of a controller ended, and whether it ended elsewhere than at its goal."""
+
+    outcome: Outcome
+    blocked: bool = False
+
+
 class Controller:
     """Client of a joint trajectory controller.
 
@@ -39,7 +49,7 @@ class Controller:
 
     def move(
         self, joints: dict[str, float], duration_s: float, token: CancelToken, *, may_be_blocked: bool = False
-    ) -> Outcome:
+    ) -> Followed:
         """Move to joint values and wait for the end.
 
         Args:
@@ -57,14 +67,12 @@ class Controller:
             handle = send_goal(self._client, goal, self._name, cancelled=lambda: token.cancelled)
             result = finish(handle, self._name, RESULT_TIMEOUT_S, lambda: token.cancelled).result
         except CallError as error:
-            if token.cancelled:
-                return token.outcome
-            return unanswered(self._who, error.cause, str(error))
+            return Followed(token.outcome if token.cancelled else unanswered(self._who, error.cause, str(error)))
         code = result.error_code
         if code == FollowJointTrajectory.Result.SUCCESSFUL or (may_be_blocked and code in _ENDED_ELSEWHERE):
-            return SUCCESS
+            return Followed(SUCCESS, blocked=code in _ENDED_ELSEWHERE)
         raw = f"{self._name}: {result.error_string or f'error {code}'}"
-        return Outcome(FailureCause.EXECUTION_FAILED, f"{self._who} did not get to where it should be", raw)
+        return Followed(Outcome(FailureCause.EXECUTION_FAILED, f"{self._who} did not get to where it should be", raw))
 
 
 def _duration(seconds: float) -> Duration:

@@ -59,7 +59,7 @@ class ControllerHead:
         way = max(abs(goal[j] - now[j]) for j in goal)
         if way < CLOSE_ENOUGH:
             return SUCCESS
-        outcome = self._controller.move(goal, max(SHORTEST_S, 1.5 * way / config.speed), token)
+        outcome = self._controller.move(goal, max(SHORTEST_S, 1.5 * way / config.speed), token).outcome
         return outcome if not outcome.ok else self._arrived(goal, token)
 
     def _arrived(self, goal: dict[str, float], token: CancelToken) -> Outcome:

@@ -157,5 +157,6 @@ def _services(robot: RobotConfig, above: str) -> Iterator[ServerNeed]:
         ("compute_cartesian_path", "GetCartesianPath"),
         ("apply_planning_scene", "ApplyPlanningScene"),
         ("get_planning_scene", "GetPlanningScene"),
+        ("check_state_validity", "GetStateValidity"),
     ):
         yield ServerNeed(complete(name, above), f"moveit_msgs/srv/{kind}", Area.MOVEIT, _start_of(robot))

@@ -73,8 +73,6 @@ class JointController:
         data: its state.
         servos: of each joint.
         tolerances: where a goal names none.
-        keep_pressing: after a missed goal the target stays (a gripper goes on squeezing what it met), instead
-            of the joints being held where they are.
     """
 
     def __init__(
@@ -83,13 +81,10 @@ class JointController:
         data: mujoco.MjData,
         servos: Mapping[str, Servo],
         tolerances: Tolerances,
-        *,
-        keep_pressing: bool = False,
     ) -> None:
         self.joints = joints = tuple(servos)
         self.tolerances = tolerances
         self._data = data
-        self._keep_pressing = keep_pressing
         self._qpos = np.array([model.joint(j).qposadr[0] for j in joints])
         self._dofs = np.array([model.joint(j).dofadr[0] for j in joints])
         self._actuators = np.array([model.actuator(j).id for j in joints])
@@ -142,8 +137,8 @@ class JointController:
         if self._motion is None or (motion is not None and motion is not self._motion):
             return
         self._stopping_since = self._data.time
-        if not self._keep_pressing:  # from where it is: it would creep on after a target that it lags behind
-            self._target, self._speed = self.position.copy(), self.velocity.copy()
+        # From where it is: it would creep on after a target that it lags behind.
+        self._target, self._speed = self.position.copy(), self.velocity.copy()
         self._finish(End.CANCELED)
 
     def update(self) -> None:
@@ -179,8 +174,7 @@ class JointController:
         if not worst:
             self._finish(End.SUCCEEDED)
         elif late > motion.tolerances.goal_time_s:
-            if not self._keep_pressing:
-                self._hold()
+            self._hold()
             self._finish(End.GOAL_TOLERANCE, worst)
 
     def _hold(self) -> None:

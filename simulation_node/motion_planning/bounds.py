@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a state must satisfy besides being free: path constraints; and how to leave a start that is too close."""
+"""What a state must satisfy besides being free: path constraints."""
 
 from __future__ import annotations
 
@@ -10,10 +10,6 @@ import numpy as np
 from makedo_core.geometry import Array
 from simulation_node.motion_planning.collision import CollisionChecker
 from simulation_node.motion_planning.requests import Code, MotionRequestError, OrientationBound, PathBounds
-
-ESCAPE_REACH = 0.3  # rad or m: farther from the start nothing may be close any more
-ESCAPE_DEPTH_M = 0.001  # a start that penetrates deeper is in collision
-_DEEPER_M = 1e-4  # noise of the collision engine's depth
 
 
 class BoundsChecker:
@@ -63,28 +59,4 @@ class BoundsChecker:
             math.atan2(-r[1, 2], r[2, 2]),
             math.asin(float(np.clip(r[0, 2], -1, 1))),
             math.atan2(-r[0, 1], r[0, 0]),
-        )
-
-
-class PaddingEscape:
-    """Accepts free states, and on the way out of a start that is merely too close also states that get no closer.
-
-    After a grasp or a place the fingers are within the padding of something; without this nothing could leave.
-    """
-
-    def __init__(self, checker: CollisionChecker, start: Array) -> None:
-        self._checker = checker
-        self._start = start
-        contacts = checker.contacts(start)
-        close = all(c.depth <= ESCAPE_DEPTH_M for c in contacts)
-        self._known = {(c.first, c.second): c.depth for c in contacts} if close else {}
-
-    def __call__(self, q: Array) -> bool:
-        """Whether joint values, shape (n,), are acceptable."""
-        if self._checker.free(q):
-            return True
-        if not self._known or np.abs(q - self._start).max() > ESCAPE_REACH:
-            return False
-        return all(
-            c.depth <= self._known.get((c.first, c.second), -np.inf) + _DEEPER_M for c in self._checker.contacts(q)
         )

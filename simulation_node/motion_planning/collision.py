@@ -18,7 +18,14 @@ import numpy as np
 
 from makedo_core.geometry import Array, Pose
 from simulation_node.motion_planning.planning_scene import PlanningScene, Primitive, PrimitiveKind, WorldObject
-from simulation_node.robots.robot import EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, RobotModel, robot_spec
+from simulation_node.robots.robot import (
+    EVERY_CLASS,
+    FURNITURE_CLASS,
+    OBJECT_CLASS,
+    RobotModel,
+    planning_limits,
+    robot_spec,
+)
 
 ALWAYS_TOUCHING = 0.8  # share of random states in which a pair of links must touch to count as touching by design
 ACM_SAMPLES = 1000
@@ -30,8 +37,8 @@ _OBJECT = "object:"  # prefix of body names, so that an object may be named like
 class Padding:
     """Distances within which two things count as touching [m]."""
 
-    robot: float = 0.004  # between links: absorbs the servos' tracking error
-    world: float = 0.004  # between the robot and objects of the world
+    robot: float = 0.0  # between links
+    world: float = 0.0  # between the robot and objects of the world
     attached: float = 0.0  # between what the gripper holds and everything else
 
 
@@ -59,7 +66,7 @@ class RobotAlone:
             geom.margin = self.padding.robot
         bare = self._spec.compile()
         self.links = frozenset(b.name for b in self._spec.bodies if b.name != "world")
-        self.limits = {n: tuple(map(float, bare.joint(n).range)) for n in robot.joints}
+        self.limits = planning_limits(robot, bare)
         self.touching_links = _touching_by_design(bare, robot.joints)
 
     def compile(self, scene: PlanningScene) -> CollisionModel:
@@ -169,6 +176,8 @@ def describe(contacts: Iterable[Contact], limit: int = 3) -> str:
 def _add_object(parent: mujoco.MjsBody, thing: WorldObject, kind: int, margin: float) -> None:
     body = parent.add_body(name=_OBJECT + thing.name, pos=thing.pose.position, quat=_wxyz(thing.pose))
     for primitive in thing.primitives:
+        if primitive.is_nothing:
+            continue
         shape, size = _shape(primitive)
         body.add_geom(
             type=shape, size=size, pos=primitive.pose.position, quat=_wxyz(primitive.pose), mass=0,

@@ -12,7 +12,7 @@ from makedo_core.geometry import Array
 from simulation_node.motion_planning.bounds import BoundsChecker
 from simulation_node.motion_planning.collision import CollisionChecker, describe
 from simulation_node.motion_planning.ik import IkFailure, IkSolution, IkSolver, KinematicChain, TipTarget
-from simulation_node.motion_planning.paths import Valid, clamped
+from simulation_node.motion_planning.paths import Valid
 from simulation_node.motion_planning.requests import (
     Code,
     MotionGoal,
@@ -25,7 +25,7 @@ from simulation_node.motion_planning.requests import (
 from simulation_node.robots.robot import RobotModel
 
 POSE_GOAL_SOLUTIONS = 3  # IK solutions of a pose goal that the planner may choose from
-DEFAULT_IK_TIMEOUT_S = 0.1
+DEFAULT_IK_TIMEOUT_S = 0.05  # of PAL's kinematics.yaml; the service's own time-out counts whole seconds only
 
 JointLimits = Mapping[str, tuple[float, ...]]
 
@@ -54,18 +54,18 @@ class Context:
         return [self.robot.chain.index(n) for n in self.joints]
 
 
-def start_values(state: Mapping[str, float], joints: tuple[str, ...], limits: JointLimits) -> Array:
-    """Return the group's values, shape (n,), brought inside the limits that measured ones may exceed by a little.
+def require_within(state: Mapping[str, float], joints: tuple[str, ...], limits: JointLimits) -> None:
+    """Refuse a start state outside the limits.
 
     Raises:
-        RequestError: a value is far outside.
+        RequestError: a value is outside its limits; by however little, as MoveIt's check of start states has it.
     """
-    q = clamped(as_array(state, joints), np.array([limits[n] for n in joints]))
-    if q is None:
+    q = as_array(state, joints)
+    low, high = np.array([limits[n] for n in joints]).T
+    if ((q < low) | (q > high)).any():
         outside = [n for n in joints if not limits[n][0] <= state[n] <= limits[n][1]]
         told = "; ".join(f"{n} is at {state[n]:.3f}, its range is {limits[n]}" for n in outside)
         raise MotionRequestError(Code.START_STATE_INVALID, told)
-    return q
 
 
 class GoalSolver:
@@ -143,14 +143,8 @@ class GoalSolver:
             )
         values = dict(zip(context.joints, context.q.tolist(), strict=True))
         for name, bound in goal.joints.items():
-            low, high = self._limits[name]
-            value = min(max(bound.position, low + 1e-4), high - 1e-4)
-            if not bound.position - bound.below - 2e-4 <= value <= bound.position + bound.above + 2e-4:
-                raise MotionRequestError(
-                    Code.INVALID_GOAL_CONSTRAINTS,
-                    f"{name} cannot be brought to {bound.position:.3f}, its range is {low:.3f} to {high:.3f}",
-                )
-            values[name] = value
+            low, high = self._limits[name]  # a goal outside is brought to the end of the range, as MoveIt does
+            values[name] = min(max(bound.position, low + 1e-4), high - 1e-4)
         return as_array(values, context.joints)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from makedo_core.geometry import Array
-from simulation_node.robots.robot import RobotModel, robot_spec
+from simulation_node.robots.robot import RobotModel, planning_limits, robot_spec
 
 POSITION_TOLERANCE_M = 2e-4
 ROTATION_TOLERANCE = 1e-3  # rad
@@ -96,7 +96,8 @@ class KinematicChain:
         kinds = [int(model.joint(n).type[0]) for n in joints]
         self.slides = kinds.count(mujoco.mjtJoint.mjJNT_SLIDE)
         assert mujoco.mjtJoint.mjJNT_SLIDE not in kinds[self.slides :], joints  # those that slide come first
-        self.limits = np.array([model.joint(n).range for n in joints])
+        limits = planning_limits(robot, model)
+        self.limits = np.array([limits[n] for n in joints])
         self.velocities = np.array([robot.max_velocity[n] for n in joints])
         self.shoulder = frames[self.slides][:3, 3].copy()
         self.reach_m = sum(float(np.linalg.norm(o)) for o in (*self._offsets[self.slides + 1 :], self._tip_offset))

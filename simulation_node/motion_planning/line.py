@@ -72,7 +72,7 @@ def follow_line(
     whole = _before_jump(points, request, solver.chain.slides)
     if whole < len(points):
         reason = "a joint jumps"
-    fraction = fractions[whole - 1] if request.waypoints else 1.0
+    fraction = fractions[whole - 1]
     reason = f"stopped at {fraction:.0%} of the line: {reason}" if reason else ""
     return CartesianPath(points[:whole], fraction, reason)
 

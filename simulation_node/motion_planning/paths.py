@@ -29,7 +29,6 @@ SHORTEN_S = 0.15
 SHORTCUTS = 60
 SAVES_S = 0.01  # less is not worth a shortcut
 BUSY = 3.0  # wall time that work may take, in times of what it takes on an idle machine
-LIMIT_TOLERANCE = 0.02  # a measured start state may be outside the limits by this much
 
 Valid = Callable[[Array], bool]
 
@@ -81,12 +80,6 @@ class Deadline:
 def seed_planner(seed: int) -> None:
     """Make the planner's random numbers repeatable; only before its first use in a process."""
     ou.RNG.setSeed(seed)
-
-
-def clamped(q: Array, limits: Array) -> Array | None:
-    """Bring measured joint values, shape (n,), inside limits, shape (n, 2); None if they are far outside."""
-    inside = np.clip(q, limits[:, 0] + 1e-4, limits[:, 1] - 1e-4)
-    return inside if np.abs(inside - q).max() < LIMIT_TOLERANCE else None
 
 
 def path_is_valid(path: Array, valid: Valid, step: float = CHECK_STEP) -> bool:

@@ -42,8 +42,13 @@ class Primitive:
 
     def __post_init__(self) -> None:
         expected = {PrimitiveKind.BOX: 3, PrimitiveKind.SPHERE: 1, PrimitiveKind.CYLINDER: 2}[self.kind]
-        if len(self.size) != expected or not all(0 < v < 1e3 for v in self.size):
-            raise PlanningSceneError(f"a {self.kind.value} needs {expected} lengths above 0, got {self.size}")
+        if len(self.size) != expected or not all(0 <= v < 1e3 for v in self.size):
+            raise PlanningSceneError(f"a {self.kind.value} needs {expected} lengths, got {self.size}")
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it has no volume: nothing touches it. MoveIt takes it in all the same."""
+        return 0.0 in self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +120,22 @@ class PlanningScene:
         return self.add(replace(self.require(name), pose=pose))
 
     def remove(self, name: str) -> PlanningScene:
-        """Return the scene without an object of the world; the empty name means all. Removing twice is no error."""
+        """Return the scene without an object of the world; the empty name means all.
+
+        Raises:
+            SceneError: there is none of this name.
+        """
         if not name:
             return replace(self, world={})
+        self.require(name)
         return replace(self, world={k: v for k, v in self.world.items() if k != name})
 
     def attach(self, held: AttachedObject) -> PlanningScene:
         """Return the scene with an object in the hand; it leaves the world."""
         _require_shape(held.thing)
         attached = {**self.attached, held.thing.name: held}
-        return replace(self.remove(held.thing.name), attached=attached)
+        world = {name: thing for name, thing in self.world.items() if name != held.thing.name}
+        return replace(self, world=world, attached=attached)
 
     def detach(self, name: str, pose: Pose) -> PlanningScene:
         """Return the scene with an attached object put into the world, at a pose of the planning frame."""
@@ -134,6 +145,8 @@ class PlanningScene:
                 f"nothing named {name!r} is attached; attached are {sorted(self.attached) or 'none'}"
             )
         left = {k: v for k, v in self.attached.items() if k != name}
+        if name in self.world:  # something of its name is there already: what was held is gone, as in MoveIt
+            return replace(self, attached=left)
         return replace(self.add(replace(held.thing, pose=pose)), attached=left)
 
     def require(self, name: str) -> WorldObject:

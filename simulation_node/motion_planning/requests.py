@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from makedo_core.geometry import Array, Pose
+from simulation_node.motion_planning.collision import Contact
 from simulation_node.motion_planning.ik import TipTarget
 from simulation_node.motion_planning.timing import TimedPath
 from simulation_node.robots.robot import RobotModel
@@ -36,6 +37,7 @@ class Code(IntEnum):
     INVALID_OBJECT_NAME = -19
     FRAME_TRANSFORM_FAILURE = -21
     START_STATE_INVALID = -26
+    GOAL_STATE_INVALID = -27
     NO_IK_SOLUTION = -31
 
 
@@ -205,6 +207,27 @@ class IkAnswer:
     state: Mapping[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Whether a state satisfies one constraint, and how far it is from the value that was asked for (rad or m)."""
+
+    satisfied: bool
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class StateAnswer:
+    """What is wrong with a state of the robot: what touches what, and which constraints it does not satisfy."""
+
+    contacts: tuple[Contact, ...] = ()
+    constraints: tuple[Kept, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing touches and every constraint is satisfied."""
+        return not self.contacts and all(kept.satisfied for kept in self.constraints)
+
+
 def group_joints(robot: RobotModel, group: str) -> tuple[str, ...]:
     """Return the joints of a robot's group.
 
@@ -225,11 +248,10 @@ def arm_tip(robot: RobotModel, group: str, link: str) -> str:
     group_joints(robot, group)
     if group not in robot.arm_groups:
         told = f"group {group!r} has no kinematics; use {' or '.join(robot.arm_groups)}"
-        raise MotionRequestError(Code.INVALID_GROUP_NAME, told)
+        raise MotionRequestError(Code.NO_IK_SOLUTION, told)
     if link and link not in robot.tips:
-        raise MotionRequestError(
-            Code.INVALID_LINK_NAME, f"no kinematics for link {link!r}; use {' or '.join(robot.tips)}"
-        )
+        told = f"no kinematics for link {link!r}; use {' or '.join(robot.tips)}"
+        raise MotionRequestError(Code.NO_IK_SOLUTION, told)
     return link or robot.default_tip
 
 

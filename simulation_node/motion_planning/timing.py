@@ -50,6 +50,11 @@ class TimedPath:
             self.times_s * factor, self.positions, self.velocities / factor, self.accelerations / factor**2
         )
 
+    @classmethod
+    def standing(cls, position: Array) -> TimedPath:
+        """Return the path of joints that stay where they are, shape (n,): one sample."""
+        still = np.zeros((1, len(position)))
+        return cls(np.zeros(1), position[None].copy(), still, still.copy())
 
     def then(self, after: TimedPath) -> TimedPath:
         """Return this path and another, which starts where this one comes to rest."""

@@ -91,7 +91,7 @@ class TrajectoryExecution:
         if not points:
             return MotionVerdict(Code.SUCCESS, "the trajectory has no points: nothing to do")
         if any(len(p.positions) != len(names) for p in points):
-            return MotionVerdict(Code.INVALID_MOTION_PLAN, f"{len(names)} joints, but points of another length")
+            return MotionVerdict(Code.CONTROL_FAILED, f"{len(names)} joints, but points of another length")
         movable = {j for joints in self._controllers.values() for j in joints}
         if unknown := [n for n in names if n not in movable]:
             return MotionVerdict(Code.CONTROL_FAILED, f"no controller moves {', '.join(unknown)}")

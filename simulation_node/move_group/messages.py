@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 from builtin_interfaces.msg import Duration
 from geometry_msgs.msg import Pose as PoseMessage
-from moveit_msgs.msg import Constraints, MotionPlanRequest, MoveItErrorCodes, RobotState, RobotTrajectory
+from moveit_msgs.msg import (
+    Constraints,
+    ContactInformation,
+    MotionPlanRequest,
+    MoveItErrorCodes,
+    RobotState,
+    RobotTrajectory,
+)
 from moveit_msgs.srv import GetCartesianPath
 from sensor_msgs.msg import JointState
 from shape_msgs.msg import SolidPrimitive
@@ -18,7 +25,9 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import pose_from_ros
+from simulation_node.motion_planning.collision import Contact
 from simulation_node.motion_planning.ik import TipTarget
+from simulation_node.motion_planning.planning_scene import PlanningScene
 from simulation_node.motion_planning.requests import (
     Code,
     IkRequest,
@@ -38,16 +47,36 @@ from simulation_node.motion_planning.requests import (
 FramePose = Callable[[str], Pose]
 """Pose of a frame in the planning frame; raises RequestError(FRAME_TRANSFORM_FAILURE)."""
 
-SOURCE = "makedo_move_group"
 _EXACT = 1e-3  # tolerances below this ask for the value itself
 
 
 def error_code(verdict: MotionVerdict) -> MoveItErrorCodes:
-    """Verdict -> moveit_msgs/MoveItErrorCodes; Humble's has no room for the reason."""
-    code = MoveItErrorCodes(val=int(verdict.code))
-    if hasattr(code, "message"):
-        code.message, code.source = verdict.reason, SOURCE
-    return code
+    """Verdict -> moveit_msgs/MoveItErrorCodes. The reason stays in the log: MoveIt gives none."""
+    return MoveItErrorCodes(val=int(verdict.code))
+
+
+def plan_error_code(verdict: MotionVerdict) -> MoveItErrorCodes:
+    """The same for a plan: MoveIt's service and its action, told to plan only, call every failure FAILURE."""
+    return error_code(verdict if verdict.ok else MotionVerdict(Code.FAILURE))
+
+
+def contact_message(contact: Contact, planning_frame: str, scene: PlanningScene) -> ContactInformation:
+    """Contact -> moveit_msgs/ContactInformation; where it is, is not told."""
+    message = ContactInformation(
+        depth=contact.depth,
+        contact_body_1=contact.first,
+        body_type_1=_body_type(contact.first, scene),
+        contact_body_2=contact.second,
+        body_type_2=_body_type(contact.second, scene),
+    )
+    message.header.frame_id = planning_frame
+    return message
+
+
+def _body_type(name: str, scene: PlanningScene) -> int:
+    if name in scene.attached:
+        return int(ContactInformation.ROBOT_ATTACHED)
+    return int(ContactInformation.WORLD_OBJECT if name in scene.world else ContactInformation.ROBOT_LINK)
 
 
 def duration(seconds: float) -> Duration:
@@ -125,7 +154,7 @@ def ik_request(message: Any, frame: FramePose) -> IkRequest:
     Raises:
         RequestError: several tips at once, or an unknown frame.
     """
-    if message.ik_link_names or message.pose_stamped_vector:
+    if message.pose_stamped_vector:
         raise MotionRequestError(Code.INVALID_LINK_NAME, "IK for several links at once is not supported")
     pose = frame(message.pose_stamped.header.frame_id) @ pose_of(message.pose_stamped.pose)
     matrix = pose.matrix()
@@ -136,11 +165,11 @@ def ik_request(message: Any, frame: FramePose) -> IkRequest:
         start=joints_of(message.robot_state),
         bounds=path_bounds(message.constraints, frame),
         avoid_collisions=message.avoid_collisions,
-        timeout_s=seconds(message.timeout),
+        timeout_s=float(message.timeout.sec),  # as MoveIt, whose fractions of a second do not count
     )
 
 
-def plan_request(message: MotionPlanRequest, frame: FramePose, default: Scaling) -> MotionRequest:
+def plan_request(message: MotionPlanRequest, frame: FramePose) -> MotionRequest:
     """moveit_msgs/MotionPlanRequest -> request.
 
     Raises:
@@ -151,12 +180,12 @@ def plan_request(message: MotionPlanRequest, frame: FramePose, default: Scaling)
         goals=tuple(_goal(c, frame) for c in message.goal_constraints),
         start=joints_of(message.start_state),
         bounds=path_bounds(message.path_constraints, frame),
-        scaling=_scaling(message, default),
+        scaling=_scaling(message),
         timeout_s=float(message.allowed_planning_time),
     )
 
 
-def line_request(message: GetCartesianPath.Request, frame: FramePose, default: Scaling) -> LineRequest:
+def line_request(message: GetCartesianPath.Request, frame: FramePose) -> LineRequest:
     """moveit_msgs/GetCartesianPath -> request.
 
     Raises:
@@ -174,7 +203,7 @@ def line_request(message: GetCartesianPath.Request, frame: FramePose, default: S
         prismatic_jump_m=float(getattr(message, "prismatic_jump_threshold", 0.0)),
         revolute_jump=float(getattr(message, "revolute_jump_threshold", 0.0)),
         avoid_collisions=message.avoid_collisions,
-        scaling=_scaling(message, default),
+        scaling=_scaling(message),
     )
 
 
@@ -190,24 +219,25 @@ def path_bounds(message: Constraints, frame: FramePose) -> PathBounds:
             "path constraints of position or visibility are not supported, only of joints and orientation",
         )
     orientations = tuple(_orientation(o, frame) for o in message.orientation_constraints)
-    return PathBounds(_joint_bounds(message), orientations)
+    return PathBounds(joint_bounds(message), orientations)
 
 
-def _scaling(message: Any, default: Scaling) -> Scaling:
+def _scaling(message: Any) -> Scaling:
     speed = float(getattr(message, "max_cartesian_speed", 0.0))
     return Scaling(
-        _share(getattr(message, "max_velocity_scaling_factor", 0.0), default.velocity),
-        _share(getattr(message, "max_acceleration_scaling_factor", 0.0), default.acceleration),
+        _share(getattr(message, "max_velocity_scaling_factor", 0.0)),
+        _share(getattr(message, "max_acceleration_scaling_factor", 0.0)),
         speed if speed > 0 else None,
     )
 
 
-def _share(value: float, default: float) -> float:
-    """Zero means the default, as in MoveIt; more than all is all."""
-    return min(1.0, value) if value > 0 else default
+def _share(value: float) -> float:
+    """A share of full speed; zero, less and more than all mean all, as in MoveIt."""
+    return value if 0 < value <= 1 else 1.0
 
 
-def _joint_bounds(message: Constraints) -> dict[str, JointBound]:
+def joint_bounds(message: Constraints) -> dict[str, JointBound]:
+    """Joint constraints by joint."""
     return {
         c.joint_name: JointBound(c.position, c.tolerance_above, c.tolerance_below) for c in message.joint_constraints
     }
@@ -229,7 +259,7 @@ def _orientation(message: Any, frame: FramePose) -> OrientationBound:
 def _goal(message: Constraints, frame: FramePose) -> MotionGoal:
     if message.visibility_constraints:
         raise MotionRequestError(Code.INVALID_GOAL_CONSTRAINTS, "visibility constraints are not supported")
-    joints = _joint_bounds(message)
+    joints = joint_bounds(message)
     if not message.position_constraints and not message.orientation_constraints:
         return MotionGoal(joints)
     if len(message.position_constraints) != 1 or len(message.orientation_constraints) > 1:

@@ -16,9 +16,9 @@ import numpy as np
 
 from makedo_core.cancel import IsCancelled
 from makedo_core.geometry import Array, Pose
-from simulation_node.motion_planning.bounds import BoundsChecker, PaddingEscape
+from simulation_node.motion_planning.bounds import BoundsChecker
 from simulation_node.motion_planning.collision import Padding, RobotAlone, describe
-from simulation_node.motion_planning.goals import Context, GoalSolver, ik_verdict, start_values
+from simulation_node.motion_planning.goals import Context, GoalSolver, ik_verdict, require_within
 from simulation_node.motion_planning.ik import IkSolver
 from simulation_node.motion_planning.line import follow_line
 from simulation_node.motion_planning.paths import Deadline, PlanFailure, Valid, path_is_valid, plan_path, seed_planner
@@ -27,6 +27,8 @@ from simulation_node.motion_planning.requests import (
     Code,
     IkAnswer,
     IkRequest,
+    JointBound,
+    Kept,
     LineRequest,
     MotionRequest,
     MotionRequestError,
@@ -34,6 +36,7 @@ from simulation_node.motion_planning.requests import (
     PlanAnswer,
     PlannedMotion,
     Scaling,
+    StateAnswer,
     arm_tip,
     as_array,
     group_joints,
@@ -158,6 +161,7 @@ class MoveGroup:
         deadline = Deadline(timeout_s, lambda: cancelled() or self._stops != stops)
         try:
             context = self._context(request.group, request.start, scene)
+            require_within(context.state, context.joints, self.robot.limits)
             motion = self._plan(context, request, deadline)
         except MotionRequestError as error:
             return PlanAnswer(error.verdict, planning_time_s=time.monotonic() - began)
@@ -172,7 +176,9 @@ class MoveGroup:
             bounds = BoundsChecker(request.bounds, context.joints, context.checker)
             if request.max_step_m <= 0:
                 raise MotionRequestError(Code.FAILURE, f"max_step must be above 0, got {request.max_step_m}")
-            free = PaddingEscape(context.checker, context.q) if request.avoid_collisions else None
+            free = context.checker.free if request.avoid_collisions else None
+            if not request.waypoints:
+                return PlanAnswer(MotionVerdict())
             line = follow_line(
                 IkSolver(self._goals.chains[tip], context.joints),
                 as_array(context.state, self.kind.chain),
@@ -180,14 +186,37 @@ class MoveGroup:
                 _both(free, bounds),
                 lambda q: bounds.violation(q) or describe(context.checker.contacts(q)),
             )
-            motion = None
-            if len(line.path) > 1:
-                timed = self._timed(line.path[:, context.columns], context.joints, request.scaling, tip)
-                motion = PlannedMotion(context.joints, timed)
+            path = line.path[:, context.columns]
+            timed = TimedPath.standing(path[0])
+            if len(path) > 1:
+                timed = self._timed(path, context.joints, request.scaling, tip)
+            motion = PlannedMotion(context.joints, timed)
         except MotionRequestError as error:
             return PlanAnswer(error.verdict)
         elapsed_s = time.monotonic() - began
         return PlanAnswer(MotionVerdict(Code.SUCCESS, line.reason), motion, context.state, elapsed_s, line.fraction)
+
+    def check_state(
+        self, start: Mapping[str, float], joints: Mapping[str, JointBound], scene: PlanningScene | None = None
+    ) -> StateAnswer:
+        """What is wrong with a state; whether its joints are within their limits is not looked at, as in MoveIt.
+
+        Args:
+            start: joint values that differ from the measured ones.
+            joints: constraints that the state has to satisfy.
+            scene: another than the newest one, for this request alone.
+
+        Raises:
+            RequestError: some joint was never measured.
+        """
+        model = self._model
+        if scene is not None and scene is not model.scene:
+            model = self.robot.compile(scene)
+        state = self.state(start)
+        contacts = model.checker(self.kind.joints, state).contacts(as_array(state, self.kind.joints))
+        off = {name: state[name] - bound.position for name, bound in joints.items() if name in state}
+        kept = tuple(Kept(-joints[name].below <= by <= joints[name].above, abs(by)) for name, by in off.items())
+        return StateAnswer(contacts, kept)
 
     def _context(self, group: str, start: Mapping[str, float], scene: PlanningScene | None) -> Context:
         """View of a request on the newest scene or on its own.
@@ -200,15 +229,13 @@ class MoveGroup:
         if scene is not None and scene is not model.scene:
             model = self.robot.compile(scene)
         state = self.state(start)
-        q = start_values(state, joints, self.robot.limits)
-        state |= dict(zip(joints, q.tolist(), strict=True))
+        q = as_array(state, joints)
         return Context(self.kind, state, joints, q, model.checker(joints, state))
 
     def _plan(self, context: Context, request: MotionRequest, deadline: Deadline) -> PlannedMotion:
         bounds = BoundsChecker(request.bounds, context.joints, context.checker)
-        escape = PaddingEscape(context.checker, context.q)
-        valid = _both(escape, bounds)
-        if not escape(context.q):
+        valid = _both(context.checker.free, bounds)
+        if not context.checker.free(context.q):
             raise MotionRequestError(Code.START_STATE_IN_COLLISION, describe(context.checker.contacts(context.q)))
         if violation := bounds.violation(context.q):
             raise MotionRequestError(Code.START_STATE_VIOLATES_PATH_CONSTRAINTS, violation)

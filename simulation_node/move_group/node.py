@@ -25,14 +25,23 @@ from makedo_ros.runtime.qos import RELIABLE, SENSOR
 from makedo_ros.runtime.spin import run
 from makedo_ros.runtime.streams import streams_of
 from simulation_node.motion_planning.collision import Padding
-from simulation_node.motion_planning.requests import Code, MotionRequestError, MotionVerdict, Scaling
+from simulation_node.motion_planning.requests import Code, MotionRequestError, MotionVerdict
 from simulation_node.move_group.execution import STOP_S, TrajectoryExecution
-from simulation_node.move_group.messages import error_code, joints_of, state_message, trajectory_message
+from simulation_node.move_group.goals_in_turn import GoalsInTurn
+from simulation_node.move_group.messages import (
+    error_code,
+    joint_bounds,
+    joints_of,
+    plan_error_code,
+    state_message,
+    trajectory_message,
+)
 from simulation_node.move_group.move_group import MoveGroup, MoveGroupConfig
 from simulation_node.move_group.services import Services
 from simulation_node.robots.by_name import robot_named
 
-THREADS = 8  # a motion that is carried out holds one, a plan another
+THREADS = 16  # a motion that is carried out holds one, a plan another, and what waits for either one each
+EXECUTED = "Solution was found and executed."
 
 
 class MoveGroupNode(Node):
@@ -44,14 +53,12 @@ class MoveGroupNode(Node):
         super().__init__("move_group", parameter_overrides=[Parameter("use_sim_time", value=False)])
         hold_parameters(self)
         number = self._number
-        scaling = Scaling(number("default_velocity_scaling", 0.5), number("default_acceleration_scaling", 0.5))
-        self._cancel_stops = bool(self._parameter("cancel_stops_execution", False))
         robot = robot_named(str(self._parameter("robot", "tiago_sim")))
         self._frame = robot.base_frame
         self._planner = MoveGroup(
             MoveGroupConfig(
                 Padding(
-                    number("robot_padding", 0.004), number("world_padding", 0.004), number("attached_padding", 0.0)
+                    number("robot_padding", 0.0), number("world_padding", 0.0), number("attached_padding", 0.0)
                 ),
                 number("arm_acceleration", 2.0),
                 number("torso_acceleration", 0.2),
@@ -62,19 +69,13 @@ class MoveGroupNode(Node):
         )
         parallel, quick = ReentrantCallbackGroup(), MutuallyExclusiveCallbackGroup()
         controllers = {name: kind.joints for name, kind in robot.controllers.items()}
-        self._execution = TrajectoryExecution(self, controllers, number("start_tolerance", 0.03), parallel)
-        self._moveit = Services(self, self._planner, scaling, parallel)
+        self._execution = TrajectoryExecution(self, controllers, number("start_tolerance", 0.01), parallel)
+        self._moveit = Services(self, self._planner)
         streams_of(self).subscribe(JointState, "joint_states", self._joint_states, SENSOR)
         self.create_subscription(String, "trajectory_execution_event", self._event, RELIABLE, callback_group=quick)
-        self._servers = [
-            ActionServer(
-                self, kind, name, callback, callback_group=parallel, cancel_callback=lambda _: CancelResponse.ACCEPT
-            )
-            for kind, name, callback in (
-                (MoveGroupAction, "move_action", self._move),
-                (ExecuteTrajectory, "execute_trajectory", self._execute),
-            )
-        ]
+        options: dict[str, Any] = {"callback_group": parallel, "cancel_callback": lambda _: CancelResponse.ACCEPT}
+        self._mover = ActionServer(self, MoveGroupAction, "move_action", self._move, **options)
+        self._executor_of_one = GoalsInTurn(self, ExecuteTrajectory, "execute_trajectory", self._execute, **options)
         groups = ", ".join(robot.groups)
         self.get_logger().info(f"ready: {robot.name}, groups {groups}, planning frame {robot.base_frame}")
 
@@ -110,6 +111,9 @@ class MoveGroupNode(Node):
         """ROS action move_action: plan, and unless plan_only carry out. Cancelling stops either."""
         asked, options = handle.request.request, handle.request.planning_options
         result = MoveGroupAction.Result()
+        if not options.plan_only and self._is_there(asked):
+            handle.publish_feedback(MoveGroupAction.Feedback(state="PLANNING"))
+            return self._end_move(handle, result, MotionVerdict(), plan_only=False)
 
         def cancelled() -> bool:
             return bool(handle.is_cancel_requested)
@@ -129,14 +133,40 @@ class MoveGroupNode(Node):
             verdict = self._carry_out(result.planned_trajectory.joint_trajectory, cancelled)
             if verdict.ok:
                 result.executed_trajectory = result.planned_trajectory
-        return self._finish(handle, result, verdict)
+        return self._end_move(handle, result, verdict, plan_only=options.plan_only)
+
+    def _is_there(self, asked: Any) -> bool:
+        """Whether the robot satisfies some goal of joint values as it is: nothing is planned then."""
+        try:
+            state = self._planner.state()
+        except MotionRequestError:
+            return False
+        goals = [(c, joint_bounds(c)) for c in asked.goal_constraints]
+        return any(
+            bounds and not (goal.position_constraints or goal.orientation_constraints or goal.visibility_constraints)
+            and all(n in state and b.position - b.below <= state[n] <= b.position + b.above for n, b in bounds.items())
+            for goal, bounds in goals
+        )
+
+    def _end_move(self, handle: ServerGoalHandle, result: Any, verdict: MotionVerdict, *, plan_only: bool) -> Any:
+        result = self._finish(handle, result, verdict)
+        if plan_only:
+            result.error_code = plan_error_code(verdict)
+        handle.publish_feedback(MoveGroupAction.Feedback(state="IDLE"))
+        return result
 
     def _execute(self, handle: ServerGoalHandle) -> Any:
-        """ROS action execute_trajectory. As with MoveIt, cancelling alone does not stop the robot (moveit2#2808)."""
-        handle.publish_feedback(ExecuteTrajectory.Feedback(state="MONITOR"))
-        trajectory = handle.request.trajectory.joint_trajectory
-        verdict = self._carry_out(trajectory, lambda: self._cancel_stops and bool(handle.is_cancel_requested))
-        return self._finish(handle, ExecuteTrajectory.Result(), verdict)
+        """ROS action execute_trajectory. As with MoveIt, cancelling does not stop the robot (moveit2#2808)."""
+        try:
+            handle.publish_feedback(ExecuteTrajectory.Feedback(state="MONITOR"))
+            verdict = self._carry_out(handle.request.trajectory.joint_trajectory, lambda: False)
+            said = EXECUTED if verdict.ok else verdict.code.name
+            handle.publish_feedback(ExecuteTrajectory.Feedback(state=said))
+            result = self._finish(handle, ExecuteTrajectory.Result(), verdict)
+            handle.publish_feedback(ExecuteTrajectory.Feedback(state="IDLE"))
+            return result
+        finally:
+            self._executor_of_one.ended()
 
     def _carry_out(self, trajectory: Any, cancelled: Callable[[], bool]) -> MotionVerdict:
         try:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from moveit_msgs.msg import (
@@ -32,6 +32,7 @@ from simulation_node.motion_planning.planning_scene import (
     PrimitiveKind,
     WorldObject,
 )
+from simulation_node.motion_planning.requests import MotionRequestError
 from simulation_node.move_group.messages import FramePose, pose_of, state_message
 from simulation_node.robots.robot import RobotModel
 
@@ -53,9 +54,21 @@ ADD, REMOVE, APPEND, MOVE = (
 )
 
 
-def changed_scene(
-    scene: PlanningScene, message: SceneMessage, frame: FramePose, links: frozenset[str]
-) -> PlanningScene:
+@dataclass(frozen=True, slots=True)
+class ChangedScene:
+    """A scene after a message, and what of the message could not be done; all else was.
+
+    Attributes:
+        failures: of collision objects: the message counts as failed.
+        ignored: of attached objects: MoveIt says nothing of them.
+    """
+
+    scene: PlanningScene
+    failures: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def changed_scene(scene: PlanningScene, message: SceneMessage, frame: FramePose, links: frozenset[str]) -> ChangedScene:
     """Return the scene after a message: attached objects first, then allowed collisions, then the world, as MoveIt.
 
     Args:
@@ -63,36 +76,48 @@ def changed_scene(
         message: a difference, or with is_diff false a complete scene.
         frame: of the planning frame.
         links: of the robot.
-
-    Raises:
-        SceneError: the message asks for what cannot be done.
-        RequestError: an unknown frame.
     """
     if not message.is_diff:
         scene = PlanningScene()
-    scene = scene_with_state(scene, message.robot_state, frame, links)
-    if message.allowed_collision_matrix.entry_names or message.allowed_collision_matrix.default_entry_names:
-        scene = replace(scene, allowed=_allowed(message.allowed_collision_matrix))
+    after = scene_with_state(scene, message.robot_state, frame, links)
+    scene, failures = after.scene, []
+    if message.allowed_collision_matrix.entry_names:  # defaults alone change nothing
+        try:
+            scene = replace(scene, allowed=_allowed(message.allowed_collision_matrix))
+        except PlanningSceneError as error:
+            failures.append(str(error))
     for item in message.world.collision_objects:
-        scene = with_object(scene, item, frame)
-    return scene
+        try:
+            scene = with_object(scene, item, frame)
+        except (PlanningSceneError, MotionRequestError) as error:
+            failures.append(str(error))
+    return ChangedScene(scene, tuple(failures), after.ignored)
 
 
-def scene_with_state(scene: PlanningScene, state: RobotState, frame: FramePose, links: frozenset[str]) -> PlanningScene:
+def scene_with_state(scene: PlanningScene, state: RobotState, frame: FramePose, links: frozenset[str]) -> ChangedScene:
     """Return the scene with what a robot state attaches and detaches."""
+    ignored = []
     for item in state.attached_collision_objects:
-        scene = with_attached(scene, item, frame, links)
-    return scene
+        try:
+            scene = with_attached(scene, item, frame, links)
+        except (PlanningSceneError, MotionRequestError) as error:
+            ignored.append(str(error))
+    return ChangedScene(scene, ignored=tuple(ignored))
 
 
 def with_object(scene: PlanningScene, item: CollisionObject, frame: FramePose) -> PlanningScene:
-    """Return the scene after one collision object's operation."""
+    """Return the scene after one collision object's operation.
+
+    Raises:
+        SceneError: it cannot be done.
+        RequestError: an unknown frame.
+    """
     operation = _code(item.operation)
     if operation == REMOVE:
-        if item.id and item.id not in scene.world:
-            return scene
         return scene.remove(item.id)
-    if operation == ADD:
+    if operation in (ADD, APPEND) and not item.header.frame_id:
+        raise PlanningSceneError(f"object {item.id!r} is in no frame")
+    if operation == ADD or (operation == APPEND and item.id not in scene.world):
         return scene.add(_thing(item, frame(item.header.frame_id)))
     if operation == APPEND:
         thing = scene.require(item.id)
@@ -100,22 +125,36 @@ def with_object(scene: PlanningScene, item: CollisionObject, frame: FramePose) -
         relative = thing.pose.inverse() @ base
         return scene.append(item.id, tuple(replace(p, pose=relative @ p.pose) for p in _primitives(item)))
     if operation == MOVE:
-        return scene.move(item.id, frame(item.header.frame_id) @ pose_of(item.pose))
+        return _moved(scene, item, frame)
     raise PlanningSceneError(f"unknown operation {operation} on object {item.id!r}")
+
+
+def _moved(scene: PlanningScene, item: CollisionObject, frame: FramePose) -> PlanningScene:
+    thing = scene.require(item.id)
+    scene = scene.move(item.id, frame(item.header.frame_id) @ pose_of(item.pose))
+    if not item.primitive_poses:
+        return scene
+    if len(item.primitive_poses) != len(thing.primitives):
+        raise PlanningSceneError(
+            f"object {item.id!r} has {len(thing.primitives)} shapes, but {len(item.primitive_poses)} poses of them"
+        )
+    poses = zip(thing.primitives, item.primitive_poses, strict=True)
+    shapes = tuple(replace(shape, pose=pose_of(pose)) for shape, pose in poses)
+    return scene.add(replace(scene.require(item.id), primitives=shapes))
 
 
 def with_attached(
     scene: PlanningScene, item: AttachedCollisionObject, frame: FramePose, links: frozenset[str]
 ) -> PlanningScene:
-    """Return the scene after an object was attached to a link, or detached; what is detached stays in the world."""
+    """Return the scene after an object was attached to a link, or detached; what is detached stays in the world.
+
+    Raises:
+        SceneError: it cannot be done.
+        RequestError: an unknown frame.
+    """
     thing, operation = item.object, _code(item.object.operation)
     if operation == REMOVE:
-        names = [thing.id] if thing.id else [n for n, a in scene.attached.items() if item.link_name in ("", a.link)]
-        for name in names:
-            if name in scene.attached:
-                held = scene.attached[name]
-                scene = scene.detach(name, frame(held.link) @ held.thing.pose)
-        return scene
+        return _without_attached(scene, item, frame)
     if operation not in (ADD, APPEND):
         raise PlanningSceneError(f"operation {operation} makes no sense for the attached object {thing.id!r}")
     if item.link_name not in links:
@@ -127,6 +166,22 @@ def with_attached(
         made = scene.require(thing.id)  # take it from the world as it is
     inside = replace(made, pose=link.inverse() @ made.pose)
     return scene.attach(AttachedObject(inside, item.link_name, frozenset({*item.touch_links, item.link_name})))
+
+
+def _without_attached(scene: PlanningScene, item: AttachedCollisionObject, frame: FramePose) -> PlanningScene:
+    name, link = item.object.id, item.link_name
+    if not name:
+        names = [n for n, held in scene.attached.items() if link in ("", held.link)]
+    elif name not in scene.attached:
+        raise PlanningSceneError(f"nothing named {name!r} is attached")
+    elif link not in ("", scene.attached[name].link):
+        raise PlanningSceneError(f"{name!r} is attached to {scene.attached[name].link!r}, not to {link!r}")
+    else:
+        names = [name]
+    for one in names:
+        held = scene.attached[one]
+        scene = scene.detach(one, frame(held.link) @ held.thing.pose)
+    return scene
 
 
 def scene_message(
@@ -166,8 +221,9 @@ def _primitives(item: CollisionObject) -> tuple[Primitive, ...]:
         raise PlanningSceneError(
             f"object {item.id!r}: meshes and planes are not supported, use boxes, cylinders or spheres"
         )
-    poses = list(item.primitive_poses) or [pose_to_ros(Pose())] * len(item.primitives)
-    if len(poses) != len(item.primitives):
+    missing = len(item.primitives) - len(item.primitive_poses)
+    poses = [*item.primitive_poses, *[pose_to_ros(Pose())] * missing]
+    if missing < 0:
         raise PlanningSceneError(
             f"object {item.id!r} has {len(item.primitives)} primitives, but {len(poses)} poses of them"
         )

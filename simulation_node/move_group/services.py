@@ -6,15 +6,23 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
-from moveit_msgs.msg import AttachedCollisionObject, CollisionObject
+from moveit_msgs.msg import AttachedCollisionObject, CollisionObject, ConstraintEvalResult
 from moveit_msgs.msg import PlanningScene as SceneMessage
-from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPlanningScene, GetPositionIK
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
+from moveit_msgs.srv import (
+    ApplyPlanningScene,
+    GetCartesianPath,
+    GetMotionPlan,
+    GetPlanningScene,
+    GetPositionIK,
+    GetStateValidity,
+)
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
+from std_srvs.srv import Empty
 
 from makedo_core.geometry import Pose
 from makedo_ros.runtime.qos import RELIABLE
@@ -26,18 +34,23 @@ from simulation_node.motion_planning.requests import (
     MotionRequestError,
     MotionVerdict,
     PlanAnswer,
-    Scaling,
+    StateAnswer,
 )
 from simulation_node.move_group.messages import (
+    contact_message,
     error_code,
     ik_request,
+    joint_bounds,
+    joints_of,
     line_request,
+    plan_error_code,
     plan_request,
     state_message,
     trajectory_message,
 )
 from simulation_node.move_group.move_group import MoveGroup
 from simulation_node.move_group.scene_messages import (
+    ChangedScene,
     changed_scene,
     scene_message,
     scene_with_state,
@@ -88,18 +101,16 @@ class FramePoses:
 
 
 class Services:
-    """Services and scene topics.
+    """Services and scene topics. The services answer one after another, as those of move_group's one callback group.
 
     Args:
         node: offers them.
         planner: answers.
-        scaling: where a request gives none.
-        group: of callbacks that may run at the same time.
     """
 
-    def __init__(self, node: Node, planner: MoveGroup, scaling: Scaling, group: ReentrantCallbackGroup) -> None:
+    def __init__(self, node: Node, planner: MoveGroup) -> None:
         self._planner = planner
-        self._scaling = scaling
+        group = MutuallyExclusiveCallbackGroup()
         self._log = node.get_logger()
         self._frame = FramePoses(node, planner)
         for kind, name, callback in (
@@ -108,6 +119,8 @@ class Services:
             (GetCartesianPath, "compute_cartesian_path", self._compute_cartesian_path),
             (ApplyPlanningScene, "apply_planning_scene", self._apply_planning_scene),
             (GetPlanningScene, "get_planning_scene", self._get_planning_scene),
+            (GetStateValidity, "check_state_validity", self._check_state_validity),
+            (Empty, "clear_octomap", self._clear_octomap),
         ):
             node.create_service(kind, name, callback, callback_group=group)
         ordered = MutuallyExclusiveCallbackGroup()
@@ -123,7 +136,7 @@ class Services:
 
         def answer() -> PlanAnswer:
             scene = self._scene_of(asked.start_state, difference)
-            request = plan_request(asked, self._frame, self._scaling)
+            request = plan_request(asked, self._frame)
             return self._planner.plan(request, cancelled, scene)
 
         result = self._answered(answer, PlanAnswer)
@@ -147,39 +160,71 @@ class Services:
         """The scene that a request is for: the newest one, changed for this request alone."""
         scene, links = self._planner.scene, self._planner.robot.links
         if difference is not None and difference.is_diff:
-            scene = changed_scene(scene, difference, self._frame, links)
-        return scene_with_state(scene, state, self._frame, links)
+            scene = changed_scene(scene, difference, self._frame, links).scene
+        return scene_with_state(scene, state, self._frame, links).scene
 
     def _compute_ik(self, request: Any, response: Any) -> Any:
         asked = request.ik_request
         answer = self._answered(
             lambda: self._planner.solve_ik(ik_request(asked, self._frame), self._scene_of(asked.robot_state)), IkAnswer
         )
-        response.error_code = error_code(answer.verdict)
-        response.solution = state_message(answer.state, self._planner.kind.base_frame)
+        verdict = answer.verdict
+        if not verdict.ok:
+            self._log.debug(f"no IK solution: {verdict.code.name}: {verdict.reason}")
+        response.error_code = error_code(verdict)
+        response.solution = self._state_message(answer.state)
         return response
 
     def _plan_kinematic_path(self, request: Any, response: Any) -> Any:
         asked, given = request.motion_plan_request, response.motion_plan_response
         answer = self.plan(asked, lambda: False)
-        given.group_name = asked.group_name
+        given.group_name = asked.group_name if answer.verdict.ok else ""
         given.planning_time = answer.planning_time_s
-        given.error_code = error_code(answer.verdict)
-        given.trajectory_start = state_message(answer.start, self._planner.kind.base_frame)
+        given.error_code = plan_error_code(answer.verdict)
+        given.trajectory_start = self._state_message(answer.start)
         given.trajectory = trajectory_message(answer.motion, self._planner.kind.base_frame)
         return response
 
     def _compute_cartesian_path(self, request: Any, response: Any) -> Any:
         def compute() -> PlanAnswer:
-            asked = line_request(request, self._frame, self._scaling)
+            asked = line_request(request, self._frame)
             return self._planner.plan_line(asked, self._scene_of(request.start_state))
 
         answer = self._answered(compute, PlanAnswer)
         response.error_code = error_code(answer.verdict)
-        response.fraction = answer.fraction if answer.verdict.ok else -1.0  # as MoveIt
-        response.start_state = state_message(answer.start, self._planner.kind.base_frame)
+        response.fraction = answer.fraction
+        response.start_state = self._state_message(answer.start)
         response.solution = trajectory_message(answer.motion, self._planner.kind.base_frame)
         return response
+
+    def _check_state_validity(self, request: Any, response: Any) -> Any:
+        scene = self._scene_of(request.robot_state)
+
+        def check() -> StateAnswer | None:
+            bounds = joint_bounds(request.constraints)
+            return self._planner.check_state(joints_of(request.robot_state), bounds, scene)
+
+        answer = self._answered(check, lambda _: None)
+        if answer is None:
+            response.valid = False
+            return response
+        frame = self._planner.kind.base_frame
+        response.valid = answer.valid
+        response.contacts = [contact_message(contact, frame, scene) for contact in answer.contacts]
+        response.constraint_result = [
+            ConstraintEvalResult(result=kept.satisfied, distance=kept.distance) for kept in answer.constraints
+        ]
+        return response
+
+    def _clear_octomap(self, _: Any, response: Any) -> Any:
+        """There is no octomap here: nothing is to be cleared."""
+        return response
+
+    def _state_message(self, state: Mapping[str, float]) -> Any:
+        """A state with the wheels, which MoveIt knows, too; no state stays empty."""
+        base = self._planner.kind.base
+        wheels = dict.fromkeys(base.wheel_joints, 0.0) if base is not None and state else {}
+        return state_message({**state, **wheels}, self._planner.kind.base_frame)
 
     def _apply_planning_scene(self, request: Any, response: Any) -> Any:
         response.success = self._change(self._after_scene, request.scene)
@@ -195,27 +240,35 @@ class Services:
         response.scene = scene_message(self._planner.scene, self._planner.kind, state, touching, components)
         return response
 
-    def _change(self, change: Callable[[PlanningScene, Any], PlanningScene], message: Any) -> bool:
-        """Change the scene; False, with the reason in the log, if that cannot be done."""
+    def _change(self, change: Callable[[PlanningScene, Any], ChangedScene], message: Any) -> bool:
+        """Change the scene; False, with the reason in the log, if some of it cannot be done; the rest is."""
+        changed: list[ChangedScene] = []
+
+        def after(scene: PlanningScene) -> PlanningScene:
+            changed.append(change(scene, message))
+            return changed[-1].scene
 
         def apply() -> MotionVerdict:
-            self._planner.apply(lambda scene: change(scene, message))
+            self._planner.apply(after)
             return MotionVerdict()
 
         verdict: MotionVerdict = self._answered(apply, lambda refusal: refusal)
         if not verdict.ok:
             self._log.error(f"the planning scene stays as it was: {verdict.reason}")
-        return verdict.ok
+            return False
+        for reason in (*changed[-1].failures, *changed[-1].ignored):
+            self._log.error(f"not done in the planning scene: {reason}")
+        return not changed[-1].failures
 
-    def _take_in(self, change: Callable[[PlanningScene, Any], PlanningScene], message: Any) -> None:
+    def _take_in(self, change: Callable[[PlanningScene, Any], ChangedScene], message: Any) -> None:
         """Change the scene by a message that asks for no answer."""
         self._change(change, message)
 
-    def _after_scene(self, scene: PlanningScene, message: SceneMessage) -> PlanningScene:
+    def _after_scene(self, scene: PlanningScene, message: SceneMessage) -> ChangedScene:
         return changed_scene(scene, message, self._frame, self._planner.robot.links)
 
-    def _after_object(self, scene: PlanningScene, message: CollisionObject) -> PlanningScene:
-        return with_object(scene, message, self._frame)
+    def _after_object(self, scene: PlanningScene, message: CollisionObject) -> ChangedScene:
+        return ChangedScene(with_object(scene, message, self._frame))
 
-    def _after_attached(self, scene: PlanningScene, message: AttachedCollisionObject) -> PlanningScene:
-        return with_attached(scene, message, self._frame, self._planner.robot.links)
+    def _after_attached(self, scene: PlanningScene, message: AttachedCollisionObject) -> ChangedScene:
+        return ChangedScene(with_attached(scene, message, self._frame, self._planner.robot.links))

@@ -44,7 +44,6 @@ class Physics:
                 data,
                 {joint: robot.servos[joint] for joint in kind.joints},
                 Tolerances({}, dict.fromkeys(kind.joints, kind.tolerance), kind.goal_time_s),
-                keep_pressing=kind.keep_pressing,
             )
             for name, kind in robot.controllers.items()
         }

@@ -106,7 +106,7 @@ PANDA = RobotModel(
     controllers=MappingProxyType(
         {
             "panda_arm_controller": ControllerModel(ARM_JOINTS, 0.02),
-            "panda_hand_controller": ControllerModel(FINGER_JOINTS, 0.006, 0.4, keep_pressing=True),
+            "panda_hand_controller": ControllerModel(FINGER_JOINTS, 0.02, 0.4),
         }
     ),
     gripper=GripperModel(joints=FINGER_JOINTS, hand=HAND_FRAME, fingers=FINGERS, pads=PADS),

@@ -50,13 +50,11 @@ class ControllerModel:
     Attributes:
         tolerance: of a goal, for each of its joints [rad or m].
         goal_time_s: how late a goal may be reached [s].
-        keep_pressing: after a missed goal the target stays, as with a gripper that squeezes what it met.
     """
 
     joints: tuple[str, ...]
     tolerance: float
     goal_time_s: float = 1.5
-    keep_pressing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +179,24 @@ def robot_spec(
     for first, second in robot.excluded_pairs:
         spec.add_exclude(bodyname1=first, bodyname2=second)
     return spec
+
+
+def planning_limits(robot: RobotModel, model: mujoco.MjModel) -> dict[str, tuple[float, float]]:
+    """Lowest and highest value that MoveIt gives each joint: the soft limits of the URDF where it has any.
+
+    Args:
+        robot: which.
+        model: of the robot alone, for the ranges of joints without a safety controller.
+    """
+    limits = {n: (float(model.joint(n).range[0]), float(model.joint(n).range[1])) for n in robot.joints}
+    root = ET.parse(find_robot_files(robot.description).urdf).getroot()
+    for joint in root.findall("joint"):
+        soft, name = joint.find("safety_controller"), joint.get("name", "")
+        if soft is not None and name in limits:
+            low, high = limits[name]
+            soft_low, soft_high = (float(soft.get(f"soft_{end}_limit", "nan")) for end in ("lower", "upper"))
+            limits[name] = max(low, soft_low), min(high, soft_high)
+    return limits
 
 
 def set_physics(spec: mujoco.MjSpec) -> None:

@@ -154,7 +154,7 @@ TIAGO = RobotModel(
             "arm_controller": ControllerModel(ARM_JOINTS, 0.02),
             "torso_controller": ControllerModel((TORSO_JOINT,), 0.01),
             "head_controller": ControllerModel(HEAD_JOINTS, 0.05),
-            "gripper_controller": ControllerModel(GRIPPER_JOINTS, 0.006, 0.4, keep_pressing=True),
+            "gripper_controller": ControllerModel(GRIPPER_JOINTS, 0.02, 0.4),
         }
     ),
     gripper=GripperModel(

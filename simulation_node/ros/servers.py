@@ -29,6 +29,7 @@ from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.motions import first_collision, trajectories
 from simulation_node.world.world import World
 
+AT_REST = 1.2e-7  # of the last point's velocities, as ros2_controllers has it (a float's epsilon)
 TrajectoryCodes = FollowJointTrajectory.Result
 TRAJECTORY_CODES = {
     End.SUCCEEDED: TrajectoryCodes.SUCCESSFUL,
@@ -76,8 +77,11 @@ class TrajectoryServer(GoalServer):
     def judge(self, goal: FollowJointTrajectory.Goal) -> GoalResponse:
         """Reject what the controller cannot follow, as ros2_control does."""
         try:
-            trajectory_from_ros(goal, self._joints)
-        except TrajectoryError as error:
+            trajectory = trajectory_from_ros(goal, self._joints)
+            begin = time_from_ros(goal.trajectory.header.stamp)
+            if 0.0 < begin < self.loop.call(lambda world: world.time) - trajectory.duration:
+                raise TrajectoryError("it has ended already, by its header's stamp")
+        except (TrajectoryError, LoopError) as error:
             self.node.get_logger().warning(f"{self.name}: goal rejected: {error}")
             return GoalResponse.REJECT
         return GoalResponse.ACCEPT
@@ -210,7 +214,15 @@ def trajectory_from_ros(goal: FollowJointTrajectory.Goal, joints: tuple[str, ...
     widths = {len(p.positions) for p in points}
     if widths - {len(message.joint_names)}:
         raise TrajectoryError(f"every point needs {len(message.joint_names)} positions, found {sorted(widths)}")
-    moving = bool(points) and all(len(p.velocities) == len(message.joint_names) for p in points)
+    count = len(message.joint_names)
+    for name in ("velocities", "accelerations"):
+        if widths := {len(getattr(p, name)) for p in points} - {0, count}:
+            raise TrajectoryError(f"every point needs {count} {name} or none, found {sorted(widths)}")
+    if any(len(p.effort) for p in points):
+        raise TrajectoryError("efforts are for controllers that command efforts")
+    if points and any(abs(v) > AT_REST for v in points[-1].velocities):
+        raise TrajectoryError("the last point is in motion")
+    moving = bool(points) and all(len(p.velocities) for p in points)
     shape = (len(points), len(message.joint_names))
     trajectory = Trajectory(
         tuple(message.joint_names),

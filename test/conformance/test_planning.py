@@ -13,6 +13,7 @@ from action_msgs.msg import GoalStatus
 from moveit_msgs.msg import MoveItErrorCodes
 
 from support.stack import Stack, box, joint_goal, rows, times
+from support.waiting import until
 
 pytestmark = pytest.mark.ros
 source = pytest.mark.source
@@ -190,6 +191,7 @@ def test_services_answer_one_after_another(stack, work):
     quick.add_done_callback(lambda _: order.append("validity"))
     stack.done(plan)
     stack.done(quick)
+    until(lambda: len(order) == 2, "both answers")
     assert order == ["plan", "validity"]
 
 

@@ -120,6 +120,12 @@ class World:
     def plan(self, goal, start=None, *, limit_s=None) -> MotionResult:
         return MotionResult(SUCCESS, _motion(goal))
 
+    def touches(self, joints=None) -> Outcome:
+        """What a plan from a posture to itself says, where a test has something say it."""
+        outcome = self.plan(self.joints() if joints is None else joints, joints).outcome
+        tells_nothing = (FailureCause.MOTION_PLANNING_FAILED, FailureCause.UNREACHABLE)
+        return SUCCESS if outcome.cause in tells_nothing else outcome
+
     def plan_line(self, waypoints, start=None, *, avoid_collisions: bool = True) -> MotionResult:
         return MotionResult(SUCCESS, _motion(self._index(waypoints[-1])))
 

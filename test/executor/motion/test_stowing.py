@@ -87,14 +87,9 @@ def test_no_posture_at_all_is_told(context, world, words):
 def test_what_is_held_where_there_is_no_room_to_fold_is_taken_a_step_back_if_it_touches_nothing(context, world, free):
     """A tall bottle that was lifted from a deep counter, for one."""
     world.unreachable = lambda target: world.base.position[0] > -0.1
-    world.base, plan = Pose(), world.plan
-
-    def touching(goal, start=None, *, limit_s=None):
-        if not free and start == goal:
-            return MotionResult(Outcome(FailureCause.IN_COLLISION, "can_1 touches table_1/top"))
-        return plan(goal, start)
-
-    world.plan = touching
+    world.base = Pose()
+    touching = Outcome(FailureCause.IN_COLLISION, "can_1 touches table_1/top")
+    world.touches = lambda joints=None: touching if not free and joints is None else SUCCESS
     assert stow(context).ok is free
     assert (world.base.position[0] == pytest.approx(-0.35)) is free
 

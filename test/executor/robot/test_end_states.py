@@ -13,6 +13,7 @@ from executor_node.context import SkillContext
 from executor_node.instruction.run import run_instruction
 from executor_node.motion.motions import open_gripper
 from executor_node.robot import head, measured
+from executor_node.robot.follow import Followed
 from executor_node.robot.head import ControllerHead
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -84,7 +85,7 @@ def neck(monkeypatch, robot):
 
     def move(goal, duration_s, token):
         moves.append(goal)
-        return SUCCESS
+        return Followed(SUCCESS)
 
     monkeypatch.setattr(head, "Controller", lambda *_: SimpleNamespace(move=move))
     body = SimpleNamespace(joints=lambda names: {name: joints[name] for name in names})

@@ -73,13 +73,14 @@ def test_lines_are_as_slow_as_the_description_says_on_every_moveit(arm, robot, m
             scalings = dict.fromkeys(("max_velocity_scaling_factor", "max_acceleration_scaling_factor"), 0.0)
             super().__init__(**fields, **(scalings if scaled else {}))
 
-    def ask(_, request):
+    def ask(_, __, request):
         asked.append(request)
         solution = motion_to_ros(MOTION, "base_footprint")
         return SimpleNamespace(fraction=1.0, error_code=MoveItErrorCodes(val=1), solution=solution), SUCCESS
 
     monkeypatch.setattr(move_group, "GetCartesianPath", SimpleNamespace(Request=Request))
-    monkeypatch.setattr(move_group, "_ask", ask)
+    monkeypatch.setattr(MoveGroupArm, "_ask", ask)
+    made._description = SimpleNamespace(parts=None)
     line = made.plan_line([Pose()], BEFORE)
     if scaled:
         assert asked[0].max_velocity_scaling_factor == 0.5 and line.motion.duration_s == 1.0
@@ -125,7 +126,9 @@ class _Deaf:
             cancel_callback=lambda _: CancelResponse.ACCEPT,
             callback_group=group,
         )
-        self.arm = MoveGroupArm(self.node, robot, SimpleNamespace(standstill=lambda *_: {}), SimpleNamespace())
+        self.arm = MoveGroupArm(
+            self.node, robot, SimpleNamespace(standstill=lambda *_: {}, joints=lambda _: BEFORE), SimpleNamespace()
+        )
         self._spinning = Spinning(self.node)
 
     def _judge(self, _: object) -> GoalResponse:
