@@ -16,7 +16,14 @@ from control_msgs.action import FollowJointTrajectory
 from geometry_msgs.msg import TransformStamped, Twist
 from moveit_msgs.action import ExecuteTrajectory, MoveGroup
 from moveit_msgs.msg import MoveItErrorCodes
-from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPlanningScene, GetPositionIK
+from moveit_msgs.srv import (
+    ApplyPlanningScene,
+    GetCartesianPath,
+    GetMotionPlan,
+    GetPlanningScene,
+    GetPositionIK,
+    GetStateValidity,
+)
 from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from nav_msgs.msg import Odometry
 from play_motion2_msgs.srv import IsMotionReady
@@ -81,6 +88,7 @@ class FakeRobot(Node):
             (GetMotionPlan, "plan_kinematic_path"),
             (GetCartesianPath, "compute_cartesian_path"),
             (ApplyPlanningScene, "apply_planning_scene"),
+            (GetStateValidity, "check_state_validity"),
         ):
             self.create_service(kind, name, lambda _, response: response)
 

@@ -15,7 +15,7 @@ pytest.importorskip("rclpy")
 import rclpy
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import MotionPlanResponse, MoveItErrorCodes
-from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK
+from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK, GetStateValidity
 
 from executor_node.robot.arms.moveit_py_node import MoveItPyNode
 from makedo_ros.runtime.action_client import ActionClient
@@ -40,6 +40,9 @@ class Planner:
 
     def follow_line(self, request):
         return GetCartesianPath.Response(fraction=0.25)
+
+    def check(self, request):
+        return GetStateValidity.Response(valid=request.group_name == "arm")
 
     def apply(self, scene) -> bool:
         return bool(scene.is_diff)
@@ -75,6 +78,8 @@ def test_every_service_answers_under_move_groups_name(planner):
     assert solved.error_code.val == MoveItErrorCodes.NO_IK_SOLUTION
     line = call(node.create_client(GetCartesianPath, "compute_cartesian_path"), GetCartesianPath.Request())
     assert line.fraction == 0.25
+    validity = node.create_client(GetStateValidity, "check_state_validity")
+    assert call(validity, GetStateValidity.Request(group_name="arm")).valid
     client = node.create_client(ApplyPlanningScene, "apply_planning_scene")
     assert not call(client, ApplyPlanningScene.Request()).success
 

@@ -18,7 +18,7 @@ from moveit_msgs.msg import Constraints, MotionPlanRequest, MotionPlanResponse, 
 from moveit_msgs.msg import PlanningScene as SceneMessage
 from moveit_msgs.msg import RobotState as StateMessage
 from moveit_msgs.msg import RobotTrajectory as TrajectoryMessage
-from moveit_msgs.srv import GetCartesianPath, GetPositionIK
+from moveit_msgs.srv import GetCartesianPath, GetPositionIK, GetStateValidity
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from executor_node.robot.arms.moveit_messages import SCALES_LINES
@@ -74,11 +74,13 @@ class MoveItPyPlanner:
         self._parameters, self._trajectory = parameters, trajectory
         self._monitor = moveit.get_planning_scene_monitor()
         self._model = moveit.get_robot_model()
+        self._group = ""  # of the newest motion that was planned: a trajectory does not name its own
 
     def plan(self, request: MotionPlanRequest) -> MotionPlanResponse:
         """A collision-free motion to the joint values of the goal constraints."""
         if not self._model.has_joint_model_group(request.group_name):
             return MotionPlanResponse(error_code=_code(MoveItErrorCodes.INVALID_GROUP_NAME))
+        self._group = request.group_name
         component = self._moveit.get_planning_component(request.group_name)
         with self._state(request.start_state) as (_, state):
             component.set_start_state(robot_state=state)
@@ -123,11 +125,17 @@ class MoveItPyPlanner:
         code = MoveItErrorCodes.GOAL_IN_COLLISION if solved else MoveItErrorCodes.NO_IK_SOLUTION
         return GetPositionIK.Response(error_code=_code(code))
 
+    def check(self, request: GetStateValidity.Request) -> GetStateValidity.Response:
+        """Whether a state is free of collisions; which bodies touch, MoveItPy does not say."""
+        with self._state(request.robot_state) as (scene, state):
+            return GetStateValidity.Response(valid=not _collides(scene, state, request.group_name))
+
     def follow_line(self, request: GetCartesianPath.Request) -> GetCartesianPath.Response:
         """A motion of a link along straight lines; `fraction` is the share of it that is possible."""
         group, tip = request.group_name, request.link_name
         if not self._model.has_joint_model_group(group):
             return GetCartesianPath.Response(error_code=_code(MoveItErrorCodes.INVALID_GROUP_NAME))
+        self._group = group
         joints = list(self._model.get_joint_model_group(group).active_joint_model_names)
         with self._state(request.start_state) as (scene, state):
             begin = copy.copy(state)
@@ -168,6 +176,7 @@ class MoveItPyPlanner:
         """Carry out a trajectory; blocks. The event "stop" and `stop` end it early."""
         with self._state(StateMessage()) as (_, state):
             trajectory = self._trajectory(self._model)
+            trajectory.joint_model_group_name = self._group  # without one MoveItPy finds no controllers and aborts
             trajectory.set_robot_trajectory_msg(state, message)
         status = self._moveit.execute(trajectory, [])
         if status:

@@ -10,7 +10,7 @@ import threading
 from typing import Any
 
 from moveit_msgs.action import ExecuteTrajectory
-from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK
+from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK, GetStateValidity
 from rclpy.action import CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
@@ -24,7 +24,7 @@ MOVEIT_NODE = "moveit_py"  # MoveItPy's own node; it also serves get_planning_sc
 
 
 class MoveItPyNode(Node):
-    """Serves plan_kinematic_path, compute_ik, compute_cartesian_path, apply_planning_scene, execute_trajectory.
+    """Serves what the executor asks of move_group: plans, IK, lines, states, the planning scene, execution.
 
     Args:
         planner: answers; None: MoveItPy is started.
@@ -40,6 +40,7 @@ class MoveItPyNode(Node):
             (GetPositionIK, "compute_ik", self._solve_ik),
             (GetCartesianPath, "compute_cartesian_path", self._follow_line),
             (ApplyPlanningScene, "apply_planning_scene", self._apply),
+            (GetStateValidity, "check_state_validity", self._check),
         ):
             self.create_service(kind, name, callback, callback_group=one)
         ActionServer(
@@ -60,6 +61,9 @@ class MoveItPyNode(Node):
 
     def _follow_line(self, request: GetCartesianPath.Request, _: Any) -> GetCartesianPath.Response:
         return self._planner.follow_line(request)
+
+    def _check(self, request: GetStateValidity.Request, _: Any) -> GetStateValidity.Response:
+        return self._planner.check(request)
 
     def _apply(
         self, request: ApplyPlanningScene.Request, response: ApplyPlanningScene.Response

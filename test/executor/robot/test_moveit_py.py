@@ -26,7 +26,7 @@ from moveit_msgs.msg import (
     RobotState,
     RobotTrajectory,
 )
-from moveit_msgs.srv import GetCartesianPath
+from moveit_msgs.srv import GetCartesianPath, GetStateValidity
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectoryPoint
 
@@ -124,6 +124,7 @@ class MoveIt:
 
     def __init__(self) -> None:
         self.scene, self.parameters, self.executed = Scene(), None, []
+        self.carried_out_by: list[str] = []
         self.status = "SUCCEEDED"
         self.plans, self.accepts, self.stops = True, True, 0
 
@@ -171,6 +172,7 @@ class MoveIt:
         return response
 
     def execute(self, robot_trajectory, controllers):
+        self.carried_out_by.append(robot_trajectory.joint_model_group_name)
         assert controllers == []
         self.executed.append(robot_trajectory.message)
         status = self.status
@@ -354,3 +356,16 @@ def test_a_stop_ends_what_is_carried_out(planner, moveit):
 def test_without_moveit_py_it_says_what_to_install():
     with pytest.raises(MoveItPyError, match="ros-jazzy-moveit-py"):
         start("moveit_py", "/")
+
+
+def test_a_state_is_free_or_not(planner, moveit):
+    request = GetStateValidity.Request(group_name=GROUP, robot_state=started(x=0.0, y=0.0))
+    assert planner.check(request).valid
+    moveit.scene.wall = -1.0
+    assert not planner.check(request).valid
+
+
+def test_a_motion_is_carried_out_by_the_group_that_it_was_planned_for(planner, moveit):
+    planner.plan(plan_request())
+    planner.execute(RobotTrajectory())
+    assert moveit.carried_out_by == [GROUP]
