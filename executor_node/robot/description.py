@@ -6,13 +6,13 @@ from __future__ import annotations
 from rclpy.node import Node
 from std_msgs.msg import String
 
-from makedo_core.joint_ranges import RobotParts, robot_parts
+from executor_node.robot.joint_ranges import RobotParts, robot_parts
 from makedo_ros.runtime.qos import LATCHED
 
 TOPIC = "robot_description"
 
 
-class Description:
+class OwnDescription:
     """Keeps the newest description.
 
     Attributes:

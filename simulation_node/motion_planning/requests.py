@@ -208,7 +208,7 @@ class IkAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ConstraintKept:
     """Whether a state satisfies one constraint, and how far it is from the value that was asked for (rad or m)."""
 
     satisfied: bool
@@ -220,7 +220,7 @@ class StateAnswer:
     """What is wrong with a state of the robot: what touches what, and which constraints it does not satisfy."""
 
     contacts: tuple[Contact, ...] = ()
-    constraints: tuple[Kept, ...] = ()
+    constraints: tuple[ConstraintKept, ...] = ()
 
     @property
     def valid(self) -> bool:

@@ -25,10 +25,10 @@ from simulation_node.motion_planning.paths import Deadline, PlanFailure, Valid, 
 from simulation_node.motion_planning.planning_scene import PlanningScene
 from simulation_node.motion_planning.requests import (
     Code,
+    ConstraintKept,
     IkAnswer,
     IkRequest,
     JointBound,
-    Kept,
     LineRequest,
     MotionRequest,
     MotionRequestError,
@@ -215,7 +215,7 @@ class MoveGroup:
         state = self.state(start)
         contacts = model.checker(self.kind.joints, state).contacts(as_array(state, self.kind.joints))
         off = {name: state[name] - bound.position for name, bound in joints.items() if name in state}
-        kept = tuple(Kept(-joints[name].below <= by <= joints[name].above, abs(by)) for name, by in off.items())
+        kept = tuple(ConstraintKept(-joints[name].below <= by <= joints[name].above, abs(by)) for name, by in off.items())
         return StateAnswer(contacts, kept)
 
     def _context(self, group: str, start: Mapping[str, float], scene: PlanningScene | None) -> Context:

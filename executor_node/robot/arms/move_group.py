@@ -27,7 +27,7 @@ from executor_node.robot.arms.moveit_messages import (
 from executor_node.robot.arms.planning_scene import PlanningSceneClient
 from executor_node.robot.arms.starting import begun_at, inside, timed
 from executor_node.robot.body import Body
-from executor_node.robot.description import Description
+from executor_node.robot.description import OwnDescription
 from executor_node.robot.measured import measured
 from executor_node.wording import joint, off_by, unanswered
 from makedo_core.cancel import CancelToken
@@ -74,7 +74,7 @@ class MoveGroupArm:
         self._plan = node.create_client(GetMotionPlan, "plan_kinematic_path", callback_group=group)
         self._line = node.create_client(GetCartesianPath, "compute_cartesian_path", callback_group=group)
         self._validity = node.create_client(GetStateValidity, "check_state_validity", callback_group=group)
-        self._description = Description(node)
+        self._description = OwnDescription(node)
         self._execute = ActionClient(node, ExecuteTrajectory, robot.execute_action, callback_group=group)
         self._scales_lines = SCALES_LINES
         self._answered: set[str] = set()  # services that have answered
