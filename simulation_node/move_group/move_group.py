@@ -215,8 +215,7 @@ class MoveGroup:
         state = self.state(start)
         contacts = model.checker(self.kind.joints, state).contacts(as_array(state, self.kind.joints))
         off = {name: state[name] - bound.position for name, bound in joints.items() if name in state}
-        kept = tuple(ConstraintKept(-joints[name].below <= by <= joints[name].above, abs(by)) for name, by in off.items())
-        return StateAnswer(contacts, kept)
+        return StateAnswer(contacts, tuple(ConstraintKept(_within(joints[n], by), abs(by)) for n, by in off.items()))
 
     def _context(self, group: str, start: Mapping[str, float], scene: PlanningScene | None) -> Context:
         """View of a request on the newest scene or on its own.
@@ -294,3 +293,8 @@ def _both(free: Valid | None, bounds: BoundsChecker) -> Valid:
     if bounds.empty:
         return free or (lambda q: True)
     return lambda q: bounds.holds(q) and (free is None or free(q))
+
+
+def _within(bound: JointBound, off: float) -> bool:
+    """Whether a joint that is off its wanted value by so much keeps a bound."""
+    return -bound.below <= off <= bound.above
