@@ -72,7 +72,13 @@ class ExecutorNode(MakedoNode):
         self._halt = Halt(self, self._robot)
         runs = self._runs_folder()
         monitor = Monitor(
-            self, self._watchdog, self._on_loss, self._lost_for_s, frozenset(restarted), patience_s
+            self,
+            self._watchdog,
+            self._on_loss,
+            self._lost_for_s,
+            frozenset(restarted),
+            patience_s,
+            self._wiring.arm.outstanding.is_any,
         )
         inputs = partial(safety_inputs, config=self._robot.safety)
         self._server = InstructionServer(

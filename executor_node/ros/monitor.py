@@ -49,7 +49,8 @@ class Monitor:
 
     Heartbeats cover our own nodes, which must also stay active once they were, and say whether what they publish is
     up to date; joint states, odometry and transforms cover the robot; move_group, which has no heartbeat on a real
-    robot, is asked for something small once a second.
+    robot, is asked for something small once a second. It answers one question after another: while it works on one of
+    the executor's, that counts as a sign of life, until the time that was allowed for it is over.
 
     Args:
         node: listens and asks on its behalf.
@@ -58,6 +59,7 @@ class Monitor:
         lost_for_s: how long nothing was heard of where the robot is on the map [s, wall].
         restarted: nodes that are started again when they end.
         patience_s: so long they are waited for [s, wall].
+        planning: whether move_group works on a question, within the time allowed for it.
     """
 
     def __init__(
@@ -68,9 +70,10 @@ class Monitor:
         lost_for_s: Callable[[], float],
         restarted: Collection[str],
         patience_s: float,
+        planning: Callable[[], bool],
     ) -> None:
         self._watchdog = watchdog
-        self._lost, self._lost_for_s = lost, lost_for_s
+        self._lost, self._lost_for_s, self._planning = lost, lost_for_s, planning
         self._holder: Holder | None = None  # of the task that is watched; None: none is
         self._restarted, self._patience_s = frozenset(restarted), patience_s
         self._since: dict[str, float] = {}  # the components that are waited for, and since when
@@ -155,7 +158,11 @@ class Monitor:
     def _ask_move_group(self) -> None:
         """Ask for a sign of life, though the last may not have come: it may be lost while nodes find each other."""
         now = time.monotonic()
-        if now - self._pinged < PING_S or not self._ping.service_is_ready():
+        if not self._ping.service_is_ready():
+            return
+        if self._planning():
+            self._watchdog.feed(MOVE_GROUP)
+        if now - self._pinged < PING_S:
             return
         self._pinged = now
         request = GetPlanningScene.Request()

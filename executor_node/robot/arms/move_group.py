@@ -29,6 +29,7 @@ from executor_node.robot.arms.starting import begun_at, inside, timed
 from executor_node.robot.body import Body
 from executor_node.robot.description import OwnDescription
 from executor_node.robot.measured import measured
+from executor_node.robot.outstanding import Outstanding
 from executor_node.wording import joint, off_by, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -78,6 +79,7 @@ class MoveGroupArm:
         self._execute = ActionClient(node, ExecuteTrajectory, robot.execute_action, callback_group=group)
         self._scales_lines = SCALES_LINES
         self._answered: set[str] = set()  # services that have answered
+        self.outstanding = Outstanding()  # move_group answers nothing else while it plans
         self._halt = Halt(node, robot, only_arm=True)
 
     def joints(self) -> Joints:
@@ -269,7 +271,8 @@ class MoveGroupArm:
         outcome = SUCCESS
         for limit_s in (*first, timeout_s):
             try:
-                answer = call(client, request, limit_s)
+                with self.outstanding.asked(limit_s):
+                    answer = call(client, request, limit_s)
             except CallError as error:
                 outcome = unanswered("the motion planner", error.cause, str(error))
                 if error.cause is not FailureCause.TIMEOUT:

@@ -63,7 +63,8 @@ def watched(monkeypatch):
         resume=lambda who: (holders.remove(who), did.append("resumed")),
     )
     lost_for_s = [0.0]  # where the robot is
-    made = Monitor(node, watchdog, did.append, lambda: lost_for_s[0], {"planner"}, PATIENCE_S)
+    planning = [False]
+    made = Monitor(node, watchdog, did.append, lambda: lost_for_s[0], {"planner"}, PATIENCE_S, lambda: planning[0])
     assert made.start(holder).ok
 
     def later(seconds=0.25):
@@ -79,6 +80,7 @@ def watched(monkeypatch):
         asked=asked,
         ping=ping,
         lost_for_s=lost_for_s,
+        planning=planning,
         holders=holders,
     )
 
@@ -97,6 +99,24 @@ def test_the_motion_planner_is_asked_every_second_though_an_answer_was_lost(watc
     assert len(watched.asked) == 2
     watched.asked[1].set_result(None)
     assert watched.watchdog.fed == ["move_group"]
+
+
+def test_a_motion_planner_that_works_on_a_plan_lives_though_it_answers_nothing_else(watched):
+    watched.planning[0] = True
+    watched.later()
+    assert watched.watchdog.fed[-1] == "move_group" and not watched.asked[-1].done()
+    watched.planning[0] = False
+    watched.watchdog.fed.clear()
+    watched.later()
+    assert watched.watchdog.fed == []
+
+
+def test_a_motion_planner_that_is_gone_works_on_nothing(watched):
+    watched.planning[0] = True
+    watched.ping.service_is_ready = lambda: False
+    watched.watchdog.fed.clear()
+    watched.later()
+    assert watched.watchdog.fed == []
 
 
 def test_where_the_robot_is_must_be_heard_again_and_again(watched, words):
