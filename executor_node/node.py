@@ -67,7 +67,10 @@ class ExecutorNode(MakedoNode):
         self._robot = robot_config_from_yaml(Path(robot_file))
         self._watchdog = Watchdog(self, list(required), timeout_s)
         self._wiring = wire(self, self._robot, planning_limit_s, self._album, self._watchdog.feed)
-        self._readiness = Readiness(self, self._robot, self._wiring.body, self._wiring.transforms)
+        arm = self._wiring.arm
+        self._readiness = Readiness(
+            self, self._robot, self._wiring.body, self._wiring.transforms, lambda: arm.description.parts
+        )
         self._readiness.tell_early()
         self._halt = Halt(self, self._robot)
         runs = self._runs_folder()
@@ -78,7 +81,7 @@ class ExecutorNode(MakedoNode):
             self._lost_for_s,
             frozenset(restarted),
             patience_s,
-            self._wiring.arm.outstanding.is_any,
+            arm.outstanding.is_any,
         )
         inputs = partial(safety_inputs, config=self._robot.safety)
         self._server = InstructionServer(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the robot offers what its description names: joints, frames, controllers, MoveIt, navigation.
+"""Whether the robot offers what its description names: joints, their ranges, frames, controllers, MoveIt, navigation.
 
 Without one of them an instruction would fail half-way. The supervisor asks again until all are there.
 """
@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 
 from executor_node.robot.body import Body
+from executor_node.robot.joint_ranges import RobotParts
+from executor_node.ros.postures import postures_beyond
 from executor_node.ros.stored_motions import MotionWait
 from makedo_core.doctor.examine import unready
 from makedo_core.doctor.finding import Finding
@@ -38,13 +41,22 @@ class Readiness:
         robot: description.
         body: knows the joints that are reported.
         transforms: knows the frames.
+        parts: the robot's own description (URDF); None: nobody has published one.
     """
 
-    def __init__(self, node: MakedoNode, robot: RobotConfig, body: Body, transforms: TransformBuffer) -> None:
+    def __init__(
+        self,
+        node: MakedoNode,
+        robot: RobotConfig,
+        body: Body,
+        transforms: TransformBuffer,
+        parts: Callable[[], RobotParts | None],
+    ) -> None:
         self._node = node
         self._robot = robot
         self._body = body
         self._transforms = transforms
+        self._parts = parts
         self._needs = needs_of(robot, node.get_namespace())
         self._motions = MotionWait(node, robot.stored_motions)
         self._closed = threading.Event()
@@ -99,7 +111,9 @@ class Readiness:
     def _not_offered(self) -> tuple[Finding, ...]:
         served = served_there(self._node)
         joints, edges = self._body.reported(), self._transforms.edges()
-        return unready(self._robot, self._needs, joints, edges, served.actions, served.services)
+        parts = self._parts()
+        beyond = () if parts is None else postures_beyond(self._robot, parts.ranges or {})
+        return (*unready(self._robot, self._needs, joints, edges, served.actions, served.services), *beyond)
 
 
 def _sentence(missing: tuple[Finding, ...]) -> str:

@@ -75,7 +75,7 @@ class MoveGroupArm:
         self._plan = node.create_client(GetMotionPlan, "plan_kinematic_path", callback_group=group)
         self._line = node.create_client(GetCartesianPath, "compute_cartesian_path", callback_group=group)
         self._validity = node.create_client(GetStateValidity, "check_state_validity", callback_group=group)
-        self._description = OwnDescription(node)
+        self.description = OwnDescription(node)
         self._execute = ActionClient(node, ExecuteTrajectory, robot.execute_action, callback_group=group)
         self._scales_lines = SCALES_LINES
         self._answered: set[str] = set()  # services that have answered
@@ -176,7 +176,7 @@ class MoveGroupArm:
 
     def _start(self, joints: Joints | None) -> Joints | None:
         """Joint values to plan from: MoveIt plans nothing from outside a joint's range, by however little."""
-        ranges = (self._description.parts.ranges if self._description.parts else None) or {}
+        ranges = (self.description.parts.ranges if self.description.parts else None) or {}
         if joints is not None:
             return inside(joints, ranges)
         here = self.joints()
