@@ -88,12 +88,13 @@ def main(arguments: Sequence[str]) -> int:
                 continue
             print(f"{label} ...", flush=True)
             began = time.monotonic()
+            key = step.key()  # of what the step finds: sources that change meanwhile are taken the next time
             try:
                 step.run()
             except StepFailedError as failure:
                 print(f"{label}: FAILED after {time.monotonic() - began:.0f} s\n{failure}", file=sys.stderr)
                 return 1
-            finished[step.name] = step.key()
+            finished[step.name] = key
             save_stamps(finished)
             print(f"{label}: done in {time.monotonic() - began:.1f} s", flush=True)
     print(f"Set-up finished in {time.monotonic() - start:.0f} s.")

@@ -67,6 +67,15 @@ def test_what_was_finished_before_the_venv_is_remembered(monkeypatch, tmp_path):
     assert set_up.pending(steps) == []
 
 
+def test_what_changes_while_a_step_works_on_it_is_done_again(done_before, monkeypatch, tmp_path):
+    monkeypatch.setattr(set_up, "BUILD", tmp_path)
+    sources = ["2"]
+    pulled = Step("a", "a", lambda: sources[0], lambda: sources.__setitem__(0, "3"), lambda: True)
+    monkeypatch.setattr(setup_steps, "all_steps", lambda: [pulled])
+    assert set_up.main([]) == 0
+    assert names(set_up.pending([pulled])) == ["a"]
+
+
 def test_a_second_set_up_has_nothing_to_do_and_says_so_within_five_seconds_of_work():
     left = [step.name for step in set_up.pending(setup_steps.all_steps())]
     assert not left, f"run `make setup` before the tests: {left}"  # a test changes nothing of this checkout's venv
