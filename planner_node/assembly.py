@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -144,14 +143,18 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
     return AssembledPlanner(engine, strategies, hand)
 
 
-def _known_shapes() -> Mapping[str, tuple[KnownShape, ...]]:
-    """Of the classes that come with Makedo, also those that some scene has its own of; none if nothing is installed."""
+def _known_shapes() -> Mapping[str, Mapping[str, KnownShape]]:
+    """Of the scenes that come with Makedo, by class; none if nothing is installed."""
     root = next((root for root in shipped("scenes") if (root / "objects.yaml").is_file()), None)
-    found: defaultdict[str, list[KnownShape]] = defaultdict(list)
-    for path in () if root is None else (root / "objects.yaml", *sorted(root.glob("*/objects.yaml"))):
-        for label, shape in catalogue_from_yaml(path).items():
-            found[label].append(shape)
-    return {label: tuple(shapes) for label, shapes in found.items()}
+    if root is None:
+        return {}
+    shared = catalogue_from_yaml(root / "objects.yaml")
+
+    def own(scene: Path) -> Mapping[str, KnownShape]:
+        path = scene / "objects.yaml"
+        return catalogue_from_yaml(path) if path.is_file() else {}
+
+    return {path.parent.name: {**shared, **own(path.parent)} for path in sorted(root.glob("*/graph.json"))}
 
 
 def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:

@@ -24,18 +24,19 @@ class Hand:
     Attributes:
         widest_m: what fits between the fingers [m].
         by_rim: classes of dishes that are taken by their wall.
-        shapes: of classes, for things that were not seen yet: all that things of a class are known to have.
+        shapes: by scene and class, of things that were not seen yet. What the plates of a home are like that nobody
+            described, nobody knows before they are seen.
     """
 
     widest_m: float
     by_rim: frozenset[str] = frozenset()
-    shapes: Mapping[str, tuple[KnownShape, ...]] = field(default_factory=dict)
+    shapes: Mapping[str, Mapping[str, KnownShape]] = field(default_factory=dict)
 
-    def takes(self, node: Node) -> bool:
-        """Whether a thing may fit; of what nothing is known, it may."""
-        known = self.shapes.get(node.label, ())
-        if known and max(node.size) <= 0:
-            return any(self._fits(node.label, k.shape, k.size) for k in known)
+    def takes(self, node: Node, scene: str = "") -> bool:
+        """Whether a thing of a scene may fit; of what nothing is known, it may."""
+        known = self.shapes.get(scene, {}).get(node.label)
+        if known is not None and max(node.size) <= 0:
+            return self._fits(node.label, known.shape, known.size)
         return self._fits(node.label, node.shape, node.size)
 
     def _fits(self, label: str, shape: Shape, size: Vector) -> bool:
@@ -54,4 +55,4 @@ class Hand:
 def too_wide(graph: SceneGraph, hand: Hand) -> tuple[KnownFailure, ...]:
     """The objects that no robot with such a hand takes; of the others, the hand finds out."""
     things = graph.of_kind(NodeKind.OBJECT)
-    return tuple(KnownFailure(FailureKind.TOO_WIDE, node.id) for node in things if not hand.takes(node))
+    return tuple(KnownFailure(FailureKind.TOO_WIDE, node.id) for node in things if not hand.takes(node, graph.scene))

@@ -42,14 +42,15 @@ def test_a_dish_is_taken_by_its_rim_where_the_robot_does_so():
     assert Hand(0.082, frozenset({"bowl"})).takes(thing("bowl", BOWL.shape, BOWL.size))
 
 
-def test_of_what_was_not_seen_yet_its_class_tells():
-    graph = SceneGraph({n.id: n for n in (thing("bowl"), thing("lamp"))})
-    assert too_wide(graph, Hand(0.082)) == ()
-    assert too_wide(graph, Hand(0.082, shapes={"bowl": (BOWL,)})) == (KnownFailure(FailureKind.TOO_WIDE, "bowl_1"),)
+def test_of_what_was_not_seen_yet_its_class_tells_where_the_scene_was_described():
+    nodes = {n.id: n for n in (thing("bowl"), thing("lamp"))}
+    described = Hand(0.082, shapes={"home": {"bowl": BOWL}})
+    assert too_wide(SceneGraph(nodes, scene="home"), Hand(0.082)) == ()
+    assert too_wide(SceneGraph(nodes, scene="home"), described) == (KnownFailure(FailureKind.TOO_WIDE, "bowl_1"),)
+    assert too_wide(SceneGraph(nodes, scene="my flat"), described) == ()  # whose bowls nobody has described
 
 
-def test_a_class_that_somewhere_fits_may_fit_and_what_was_seen_is_as_it_was_seen():
-    small = KnownShape(CYLINDER, (0.07, 0.07, 0.04))
-    hand = Hand(0.082, shapes={"bowl": (BOWL, small)})
-    assert hand.takes(thing("bowl"))
-    assert not hand.takes(thing("bowl", BOWL.shape, BOWL.size))
+def test_what_was_seen_is_as_it_was_seen():
+    hand = Hand(0.082, shapes={"home": {"bowl": KnownShape(CYLINDER, (0.07, 0.07, 0.04))}})
+    assert hand.takes(thing("bowl"), "home")
+    assert not hand.takes(thing("bowl", BOWL.shape, BOWL.size), "home")

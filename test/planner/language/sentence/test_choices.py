@@ -42,8 +42,8 @@ def test_a_stated_fall_back_is_taken_at_no_cost_and_not_called_what_was_asked_fo
     "text",
     [
         "Bring an apple to table_2 or, failing that, a banana",
-        "bring the apple to table_2; otherwise bring a pear",
-        "Put the apple on table_2, or if there is none, the banana",
+        "bring an apple to table_2; otherwise bring a pear",
+        "Put an apple on table_2, or if there is none, the banana",
     ],
 )
 def test_what_was_asked_for_first_comes_first(plan, home, text):
