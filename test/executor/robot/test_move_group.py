@@ -80,7 +80,7 @@ def test_lines_are_as_slow_as_the_description_says_on_every_moveit(arm, robot, m
 
     monkeypatch.setattr(move_group, "GetCartesianPath", SimpleNamespace(Request=Request))
     monkeypatch.setattr(MoveGroupArm, "_ask", ask)
-    made._description = SimpleNamespace(parts=None)
+    made.description = SimpleNamespace(parts=None)
     line = made.plan_line([Pose()], BEFORE)
     if scaled:
         assert asked[0].max_velocity_scaling_factor == 0.5 and line.motion.duration_s == 1.0
