@@ -17,6 +17,7 @@ from executor_node.motion.no_place import A_WALL, taking, why_no_place
 from executor_node.motion.reach import Reasons
 from executor_node.motion.surroundings import surroundings
 from executor_node.robot import gripper as gripper_module
+from executor_node.robot.follow import Followed
 from executor_node.robot.gripper import ControllerGripper
 from executor_node.skills.plans.picking import plan_pick
 from makedo_core.cancel import CancelToken
@@ -112,7 +113,7 @@ def test_the_fingers_move_at_the_speed_of_the_description(robot, monkeypatch, sp
 
     def move(goal, duration_s, token, may_be_blocked):
         asked.append((goal, duration_s))
-        return SUCCESS
+        return Followed(SUCCESS)
 
     monkeypatch.setattr(gripper_module, "Controller", lambda *_: SimpleNamespace(move=move))
     body = SimpleNamespace(joints=lambda names: dict.fromkeys(names, 0.0))

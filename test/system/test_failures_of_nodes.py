@@ -31,7 +31,7 @@ def result_after_kill(system, handle, victim):
 
 @pytest.mark.parametrize("victim", ["perception", "scene_graph", "move_group", "supervisor"])
 def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
-    handle, _ = fresh_system.begin("Bring the apple to table_3")
+    handle, _ = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     result = result_after_kill(fresh_system, handle, victim)
     assert outcome(result).cause is FailureCause.COMPONENT_LOST
@@ -42,7 +42,7 @@ def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
 
 
 def test_an_instruction_waits_for_a_planner_that_is_started_again(fresh_system):
-    handle, feedback = fresh_system.begin("Bring the apple to table_3")
+    handle, feedback = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     fresh_system.kill("planner")
     result = fresh_system.end(handle, 200)
@@ -51,7 +51,7 @@ def test_an_instruction_waits_for_a_planner_that_is_started_again(fresh_system):
 
 
 def test_an_instruction_is_held_while_no_images_come(fresh_system):
-    handle, feedback = fresh_system.begin("Bring the apple to table_3")
+    handle, feedback = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     set_speed(fresh_system, 1.0)  # the camera is off for a time on the robot's clock, the watchdog waits in wall time
     camera_off = InjectFault.Request(fault="camera_off", duration_s=DARK_S)
@@ -76,7 +76,7 @@ def set_speed(system, real_time_factor):
 
 
 def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
-    fresh_system.begin("Bring the apple to table_3")
+    fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     fresh_system.kill("executor")
     fresh_system.wait_until(
@@ -88,7 +88,7 @@ def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
 
 
 def test_a_dead_simulation_is_reported(fresh_system):
-    handle, _ = fresh_system.begin("Bring the apple to table_3")
+    handle, _ = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     result = result_after_kill(fresh_system, handle, "simulation")
     assert outcome(result).cause is FailureCause.COMPONENT_LOST

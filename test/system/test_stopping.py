@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 @pytest.mark.parametrize("how", ["cancel", "stop"])
 def test_the_robot_stands_within_half_a_second_and_the_next_instruction_works(real_time_system, how):
     system = real_time_system
-    handle, _ = system.begin("Bring the mug to table_3")
+    handle, _ = system.begin("Bring mug_1 to table_3")
     system.wait_moving()
     begun = system.motion.now_s
     if how == "cancel":
