@@ -60,7 +60,8 @@ def read(message: str | bytes, commands: Mapping[str, PageCommand]) -> AskedComm
     if command is None:
         return Refused(number, f'"do" is one of {", ".join(sorted(commands))}')
     try:
-        return AskedCommand(number, command, command.fields.model_validate(content))
+        # As JSON: strictly read as Python values, a number would be no member of an enumeration.
+        return AskedCommand(number, command, command.fields.model_validate_json(json.dumps(content)))
     except (ValidationError, RecursionError) as error:
         return Refused(number, _reason(error))
 

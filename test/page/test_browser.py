@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from makedo_core.contract.choice import ChoiceKind, OperatorChoice
+from makedo_core.contract.contract import Contract, ContractPart, GoalAlternative
 from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.goal import AllOf
@@ -179,6 +182,25 @@ def test_what_would_be_done_is_seen_before_anything_is_pressed(home, window):
     assert window.page.input_value("#instruction") == ""
     window.page.press("#instruction", "ArrowUp")
     assert window.page.input_value("#instruction") == INSTRUCTION
+
+
+def test_what_could_be_taken_instead_is_planned_with_at_a_click_and_is_what_is_done(home, window):
+    choice = OperatorChoice(ChoiceKind.THING, 1, "cola_can_1", "juice_carton_1")
+    others = tuple(
+        GoalAlternative(replace(choice, taken=other), words, 1.0, "like a snack it is something to eat or drink")
+        for other, words in [(f"apple_{n}", f"apple {n}") for n in range(1, 8)] + [("juice_carton_1", "juice carton 1")]
+    )
+    contract = Contract((ContractPart("4 kid snacks", alternatives=others),))
+    home.stack.found = Preview(SUCCESS, replace(plan(), contract=contract), GOAL_TEXT, "You asked for 4 kid snacks.")
+    window.page.fill("#instruction", INSTRUCTION)
+    window.page.click("#contract details.instead summary")
+    window.picture("instead")
+    window.page.click('#contract [data-choice*="juice_carton_1"]')
+    until(lambda: home.stack.chosen == (choice,), lambda: window.text("#contract"))
+    window.page.get_by_role("button", name="Take my choices back").wait_for()
+    window.page.press("#instruction", "Enter")
+    until(lambda: ("execute", INSTRUCTION) in home.stack.asked)
+    assert home.stack.chosen == (choice,)
 
 
 def test_the_question_that_an_instruction_raises_is_answered_while_it_is_typed(home, window):

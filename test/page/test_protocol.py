@@ -9,6 +9,7 @@ import string
 
 import pytest
 
+from makedo_core.contract.choice import ChoiceKind, OperatorChoice
 from makedo_core.failure import FailureCause, Outcome
 from operator_node.panes.ports import Standstill
 from operator_node.web.commands import AccessNeed, CommandTable, Fields, PageCommand
@@ -57,6 +58,15 @@ def test_a_refusal_repeats_nothing_of_what_was_sent():
         refused = read(message, table)
         assert isinstance(refused, Refused) and "<img" not in refused.why
     assert isinstance(read('{"id": 1, "do": "stop"}', table), AskedCommand)
+
+
+def test_a_choice_of_the_operator_is_planned_with_and_one_of_no_kind_is_refused(served):
+    page = served.open()
+    choice = {"kind": int(ChoiceKind.THING), "part": 1, "asked": "cola_can_1", "taken": "juice_carton_1", "count": 0}
+    assert page.ask("preview", instruction="Bring 4 kid snacks", choices=[choice])["ok"]
+    assert served.stack.chosen == (OperatorChoice(ChoiceKind.THING, 1, "cola_can_1", "juice_carton_1"),)
+    refused = page.ask("preview", instruction="Bring 4 kid snacks", choices=[{**choice, "kind": 99}])
+    assert not refused["ok"] and "choices.0.kind" in refused["said"]
 
 
 def test_too_long_a_message_ends_the_connection_of_its_sender_alone(served):

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The operator's page on the running simulation: an errand by typing, STOP in mid-motion, a page that was killed."""
+"""The operator's page on the running simulation.
+
+An errand by typing with another substitute, STOP in mid-motion, a correction, a replay; a page that was killed.
+"""
 
 from __future__ import annotations
 
@@ -75,9 +78,14 @@ def test_an_errand_is_typed_approved_watched_stopped_and_given_again(system, win
     page.fill("#instruction", INSTRUCTION)
     window.see("#contract", "cola can")
     window.picture("sim_typing")
+    page.click("#contract details.instead summary")
+    page.click('#contract [data-choice*="juice_carton_1"]')
+    page.locator("#contract ins", has_text="juice carton").wait_for()
+    window.picture("sim_exchanged")
     assert not system.motion.moving(0.0)  # nothing moves for what is only typed
     page.press("#instruction", "Enter")
     page.locator('#now[data-doing="waiting for approval"]').wait_for()
+    assert "juice carton" in window.text("#contract") and "cola can 1 are" not in window.text("#contract")
     window.picture("sim_approval")
     page.click("#now button:has-text('Approve')")
     page.locator(AT_WORK).wait_for()
@@ -93,6 +101,36 @@ def test_an_errand_is_typed_approved_watched_stopped_and_given_again(system, win
     page.press("#instruction", "Enter")
     page.locator('#now[data-ok="true"]', has_text="Done").wait_for()
     assert window.misfits() == []
+
+
+def test_what_a_person_puts_right_is_in_the_next_plan(window):
+    page = window.page
+    page.fill("#instruction", "Bring the lemon to table_3")
+    window.see("#contract", "no lemon")
+    page.select_option("#home select", "orange_1")
+    page.get_by_role("button", name="Correct").click()
+    page.fill(".correct input[name=what]", "lemon")
+    page.get_by_role("button", name="Put right").click()
+    window.see(".card", "It was taken for orange")
+    page.fill("#instruction", "")
+    page.fill("#instruction", "Bring the lemon to table_3")
+    window.see("#contract", "Lemon 1 goes on table 3")
+    window.picture("sim_corrected")
+    page.fill("#instruction", "")
+
+
+def test_a_past_run_is_replayed_with_what_was_said_and_done(window):
+    page = window.page
+    page.click("#tab-runs")
+    page.locator(".run", has_text=INSTRUCTION).first.click()
+    replay = page.locator(".replay")
+    replay.get_by_role("heading").wait_for()
+    assert INSTRUCTION in replay.get_by_role("heading").inner_text()
+    assert replay.locator(".map-robot").count() == 1
+    assert replay.get_by_role("group", name="Steps").get_by_role("button").count() > 0
+    window.picture("sim_replay")
+    replay.get_by_role("button", name="Close").click()
+    assert replay.count() == 0
 
 
 def test_a_page_that_is_killed_comes_back_with_the_right_state_and_the_errand_goes_on(system, window):
