@@ -195,6 +195,9 @@ def test_what_could_be_taken_instead_is_planned_with_at_a_click_and_is_what_is_d
     window.page.fill("#instruction", INSTRUCTION)
     window.page.click("#contract details.instead summary")
     window.picture("instead")
+    before = len(home.stack.asked)
+    window.page.press("#instruction", "Space")  # it is planned anew, and drawn anew
+    until(lambda: len(home.stack.asked) > before)
     window.page.click('#contract [data-choice*="juice_carton_1"]')
     until(lambda: home.stack.chosen == (choice,), lambda: window.text("#contract"))
     window.page.get_by_role("button", name="Take my choices back").wait_for()

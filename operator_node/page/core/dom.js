@@ -13,10 +13,11 @@ export function el(tag, properties = {}, ...children) {
   return made;
 }
 
-/** Replace all children of an element, unless that would change nothing. */
+/** Replace all children of an element, unless that would change nothing; `details` with a key stay opened or closed. */
 export function fill(element, ...children) {
   const fresh = document.createElement(element.tagName);
   add(fresh, children);
+  keepOpened(fresh, element);
   if (sameTree(fresh, element)) return;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   element.replaceChildren(...fresh.childNodes);
@@ -27,6 +28,14 @@ function add(element, children) {
   for (const child of children.flat(3)) {
     if (child === null || child === undefined || child === false || child === "") continue;
     element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+function keepOpened(fresh, element) {
+  const keyed = "details[data-key]";
+  const before = new Map([...element.querySelectorAll(keyed)].map((each) => [each.dataset.key, each.open]));
+  for (const details of fresh.querySelectorAll(keyed)) {
+    if (before.has(details.dataset.key)) details.open = before.get(details.dataset.key);
   }
 }
 

@@ -81,7 +81,7 @@ function instead(part_, page) {
   );
   return el(
     "details",
-    { class: "part instead", open: part_.chosen ? true : null },
+    { class: "part instead", open: part_.chosen ? true : null, "data-key": `instead-${part_.asked}` },
     el("summary", {}, `Instead, for ${part_.asked}`),
     el("ul", { class: "sayable" }, rows),
   );
@@ -103,7 +103,7 @@ function terms(plan) {
 
 function untouched(things) {
   const rows = things.map(({ id, reason }) => el("li", {}, `${id.replaceAll("_", " ")}: ${reason}`));
-  return el("details", { class: "part" }, el("summary", {}, "Stays untouched"), el("ul", { class: "changes" }, rows));
+  return el("details", { class: "part", "data-key": "untouched" }, el("summary", {}, "Stays untouched"), el("ul", { class: "changes" }, rows));
 }
 
 function change({ asked, instead, reason, cost, chosen }) {
