@@ -18,7 +18,7 @@ from simulation_node.scene.model import GRASP_PREFIX, PULL_PREFIX
 SQUEEZE_M = 0.0008  # the commanded opening is this much below the measured one while squeezing
 OPENING_M = 0.0010  # and this much above it while opening
 LOST_S = 0.10  # touch may flicker for this long
-SLIP_AFTER_S = 2.0  # of holding an object: it has been lifted by then
+SLIP_AFTER_S = 1.0  # of an object that nothing but the hand touches: sooner it would only sink back to where it stood
 SLICK_S = 1.0  # fingers that let something slip are so for this long
 
 
@@ -46,7 +46,7 @@ class Grip:
                 body = int(model.eq_obj2id[i])
                 self._by_body[body] = _Constraint(i, name.startswith(GRASP_PREFIX), body)
         self._held: _Constraint | None = None
-        self._touched_at = self._held_at = 0.0
+        self._touched_at = self._rested_at = 0.0
         self._geoms = [g for g in range(model.ngeom) if model.geom_bodyid[g] in self._fingers]
         self._slips = False  # the next object will
         self._slick_until: float | None = None
@@ -95,14 +95,22 @@ class Grip:
                 self._touched_at = now
             if commanded > self.opening + OPENING_M or now - self._touched_at > LOST_S:
                 self._release()
-            elif self._slips and self._held.weld and now - self._held_at > SLIP_AFTER_S:
-                self._lose_grip()
+            elif self._slips and self._held.weld:
+                self._slip_when_lifted(self._held)
             return
         if commanded < self.opening - SQUEEZE_M:
             both = sorted(b for b in left & right if b in self._by_body)
             if both:
                 self._hold(self._by_body[both[0]])
-                self._touched_at = self._held_at = now
+                self._touched_at = self._rested_at = now
+
+    def _slip_when_lifted(self, held: _Constraint) -> None:
+        bodies = self._model.geom_bodyid[self._data.contact.geom[: self._data.ncon]]  # (ncon, 2)
+        others = bodies[:, ::-1][bodies == held.body]
+        if not np.isin(others, (*self._fingers, self._hand)).all():
+            self._rested_at = self._data.time
+        elif self._data.time - self._rested_at > SLIP_AFTER_S:
+            self._lose_grip()
 
     def _lose_grip(self) -> None:
         """No friction between the fingers and anything for a while."""

@@ -20,16 +20,18 @@ from perception_node.detectors.detector import ImageSet
 sys.path.insert(0, str(Path(__file__).parent))  # tiny_network
 
 CAMERA = Intrinsics(554.0, 554.0, 319.5, 239.5, 640, 480)
+RED = (190, 40, 35)  # as cans and apples may be
 
 
 @dataclass(frozen=True)
 class Solid:
-    """An upright primitive; `pose` is of the centre of its base."""
+    """An upright primitive; `pose` is of the centre of its base, `colour` RGB."""
 
     label: str
     shape: Shape
     size: Vector
     pose: Pose
+    colour: tuple[int, int, int] = RED
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def _roots(a: np.ndarray, b: np.ndarray, c: float) -> tuple[np.ndarray, np.ndarr
 def render_solids(
     solids: Sequence[Solid], eye: Vector, target: Vector, noise_m: float = 0.0, camera: Intrinsics = CAMERA
 ) -> Picture:
-    """Depth and label images (label i + 1 is solid i; a solid of class "" gets label 0)."""
+    """Colour, depth and label images (label i + 1 is solid i; a solid of class "" gets label 0)."""
     pose = looking_at(eye, target)
     u, v = np.meshgrid(np.arange(camera.width, dtype=float), np.arange(camera.height, dtype=float))
     rays = np.stack([(u - camera.cx) / camera.fx, (v - camera.cy) / camera.fy, np.ones_like(u)], -1)
@@ -92,7 +94,9 @@ def render_solids(
     if noise_m:
         depth = np.where(depth > 0, depth + np.random.default_rng(0).normal(0, noise_m, depth.shape), 0.0)
     classes = {i + 1: s.label for i, s in enumerate(solids) if s.label}
-    images = ImageSet(0.0, depth.astype(np.float32), np.zeros((*depth.shape, 3), np.uint8), labels, classes)
+    paint = np.array([s.colour for s in solids], np.uint8)[nearest]
+    colour = np.where((depth > 0)[..., None], paint, np.uint8(0))
+    images = ImageSet(0.0, depth.astype(np.float32), colour, labels, classes)
     return Picture(images, camera, pose, tuple(solids))
 
 
@@ -111,4 +115,4 @@ def solid() -> type[Solid]:
 @pytest.fixture
 def table() -> Solid:
     """A table top at 0.75 m."""
-    return Solid("", Shape.BOX, (1.2, 1.6, 0.04), Pose((1.2, 0.0, 0.71)))
+    return Solid("", Shape.BOX, (1.2, 1.6, 0.04), Pose((1.2, 0.0, 0.71)), (150, 120, 90))

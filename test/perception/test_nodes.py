@@ -213,6 +213,7 @@ class Robot:
 
         from makedo_ros.runtime.clients import CallError, call
 
+        until(self._change[name].service_is_ready, f"{name}/change_state", LIMIT_S)
         request = ChangeState.Request()
         request.transition.id = number
         for _ in range(5):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -203,7 +204,7 @@ def test_cmake_installs_exactly_the_programs_of_bin():
 
 @pytest.mark.parametrize("program", link_checkout.programs(), ids=lambda path: path.name)
 def test_programs_start_a_main_that_exists(program):
-    module = next(line.split()[1] for line in program.read_text().splitlines() if line.startswith("from "))
-    check = f"from {module} import main; assert callable(main)"
+    line = next(line for line in program.read_text().splitlines() if re.match(r"from \S+ import main\b", line))
+    check = f"{line}; assert callable(main)"
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
