@@ -12,6 +12,7 @@ from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.record.recorder import RunRecorder
 from executor_node.ros.handover import HandoverServices
 from executor_node.ros.health import HealthPublisher
+from executor_node.ros.lease import NOBODY, LeaseRenewal
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.operator import OperatorServices, safety_inputs
 from executor_node.ros.queueing import QueueServices, queue_setup
@@ -83,9 +84,10 @@ class ExecutorNode(MakedoNode):
             patience_s,
             arm.outstanding.is_any,
         )
+        self._lease = LeaseRenewal(self, self._on_loss, patience_s)
         inputs = partial(safety_inputs, config=self._robot.safety)
         self._server = InstructionServer(
-            self, self._wiring, self._halt, limits, precautions, runs, monitor, inputs
+            self, self._wiring, self._halt, limits, precautions, runs, monitor, self._lease, inputs
         )
         OperatorServices(self, self._server, self._wiring.body, self._robot.safety)
         HandoverServices(self, self._server, self._wiring.body, self._halt)
@@ -103,6 +105,8 @@ class ExecutorNode(MakedoNode):
     def activate(self) -> None:
         """Wait until the robot offers what its description names; nothing could be done without."""
         self._readiness.require()
+        if not self._lease.is_heard():
+            raise MakedoError(NOBODY)
         if self._server is not None:
             self._server.say_idle()
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 BASE = "base"
 STILL = 0.02  # rad/s, m/s: below it a joint, or a point of the base LEVER_M off its middle, counts as standing
 LEVER_M = 0.5
+FAST = 0.2  # rad/s, m/s: faster is in mid-motion
 WHEEL = "wheel"  # in the names of joints that say again what the odometry says
 
 
@@ -51,6 +52,11 @@ class SpeedHistory:
     def moving(self, since_s: float) -> bool:
         """Whether anything moved since a time [s]."""
         return self.last_motion(since_s)[0] > since_s
+
+    def moves_fast(self, part: str) -> bool:
+        """Whether, by the newest word of it, a part is in mid-motion: BASE, or what begins like this."""
+        newest = next((s for s in reversed(self.samples) if (s[2] == BASE) is (part == BASE)), (0.0, 0.0, ""))
+        return newest[2].startswith(part) and newest[1] > FAST
 
     def last_motion(self, since_s: float) -> tuple[float, str]:
         """Newest time of motion after `since_s`, else `since_s` [s]; and which joint it was, or BASE."""

@@ -15,6 +15,7 @@ from makedo_core.failure import FailureCause, Outcome
 
 WATCHDOG = "watchdog"  # holds a task while a node that it needs is started again
 SENSES = "senses"  # holds it while nothing is seen
+SENTRY = "sentry"  # holds it while nobody watches that the executor lives
 CONTROL = "control"  # holds it while a person has the robot
 
 

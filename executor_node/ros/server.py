@@ -18,12 +18,13 @@ from executor_node.control.control import Control
 from executor_node.control.stance import HandAfter, Stance, forget_surroundings, hand_after, stance_of
 from executor_node.instruction.approval import Approval, Precautions
 from executor_node.instruction.hand import let_go
-from executor_node.instruction.hold import SENSES, WATCHDOG, TaskHold
+from executor_node.instruction.hold import SENSES, SENTRY, WATCHDOG, TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
 from executor_node.instruction.run import asked_open, left_open, opening_of, run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
 from executor_node.instruction.task import Progress, Task, TaskState, understood
 from executor_node.record.recorder import RunRecorder
+from executor_node.ros.lease import LeaseRenewal
 from executor_node.ros.monitor import Monitor
 from executor_node.ros.reporter import Reporter, status_to_ros
 from executor_node.ros.wiring import Wiring
@@ -65,6 +66,7 @@ class InstructionServer:
         precautions: before the first motion.
         runs: where run folders go, and within what bounds.
         monitor: watches what a task depends on.
+        lease: what motion lives on; none without somebody who halts the robot when this process no longer can.
         inputs: makes, for this server, what a stop button and a person detector say.
     """
 
@@ -77,6 +79,7 @@ class InstructionServer:
         precautions: Precautions,
         runs: RunsFolder,
         monitor: Monitor,
+        lease: LeaseRenewal,
         inputs: Callable[[InstructionServer], SafetyInputs],
     ) -> None:
         self._node = node
@@ -93,7 +96,7 @@ class InstructionServer:
         self._recorder: RunRecorder | None = None
         self._record_problem = ""
         self._memory = Memory()
-        self._monitor = monitor
+        self._monitor, self._lease = monitor, lease
         self.inputs = inputs(self)
         self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
         self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
@@ -162,6 +165,7 @@ class InstructionServer:
 
     def handed_over(self) -> None:
         """A person has the robot now, and nothing of ours is on its way any more."""
+        self._lease.give_back()
         self._stance = stance_of(self._wiring.ports)
         if self._task is None:
             self.say_idle()
@@ -176,6 +180,8 @@ class InstructionServer:
         now = stance_of(ports)
         if now is None:
             return _SILENT
+        if not (watched := self._lease.take(self)).ok:
+            return watched
         if hand_after(self._stance, now, ports.config.gripper) is HandAfter.UNKNOWN:
             memory.held = None
             dropped = let_go(ports)
@@ -186,10 +192,13 @@ class InstructionServer:
         self.control.take()
         tell()
         if task is None:
+            self._lease.give_back()
             self.say_idle()
             return SUCCESS
-        for holder in (WATCHDOG, SENSES):
+        for holder in (WATCHDOG, SENSES, SENTRY):
             task.hold.resume(holder)  # nobody watched; who does now says it again
+        if self._task is not task:  # it has ended
+            self._lease.give_back()
         found = SUCCESS if task.token.cancelled else self._monitor.start(self)
         if not found.ok:
             task.token.cancel(found)
@@ -383,12 +392,15 @@ class InstructionServer:
         try:
             return self._run(task, recorder)
         finally:
+            self._lease.give_back()
             ended.set()
 
     def _run(self, task: Task, recorder: RunRecorder) -> Outcome:
         """Run with the monitor watching; records both ends."""
         self._record_graph(recorder, "graph_before")
-        outcome = self._monitor.start(self)
+        outcome = self._lease.take(self)
+        if outcome.ok:
+            outcome = self._monitor.start(self)
         if outcome.ok:
             self._node.report("")
             try:

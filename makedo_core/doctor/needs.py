@@ -77,6 +77,7 @@ class Needs:
     services: tuple[ServerNeed, ...]
     nodes: tuple[str, ...]
     supervisor: str
+    sentry: str
     scene_graph: str
     move_group: str
     navigator: str

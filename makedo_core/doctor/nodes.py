@@ -19,7 +19,8 @@ def check_nodes(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
         return (Finding(Area.NODES, "Makedo", Level.WARNING, "none of its nodes runs", _START),)
     gave_up = _gave_up(snapshot.nodes.get(needs.supervisor))
     return tuple(
-        _waits(name, needs, snapshot) or _node(name, snapshot.nodes.get(name), name == needs.supervisor, gave_up)
+        _waits(name, needs, snapshot)
+        or _node(name, snapshot.nodes.get(name), name not in (needs.supervisor, needs.sentry), gave_up)
         for name in needs.nodes
     )
 
@@ -70,8 +71,8 @@ def _is_called(node: str, name: str) -> bool:
     return node.rpartition("/")[2] == name
 
 
-def _node(name: str, node: NodeSeen | None, is_supervisor: bool, gave_up: bool) -> Finding:
-    """Of one node; `gave_up`: the bring-up does not go on."""
+def _node(name: str, node: NodeSeen | None, is_brought_up: bool, gave_up: bool) -> Finding:
+    """Of one node; `is_brought_up`: it has a life cycle; `gave_up`: the bring-up does not go on."""
 
     def finding(level: Level, found: str, remedy: str = "") -> Finding:
         return Finding(Area.NODES, name, level, found, remedy)
@@ -91,7 +92,7 @@ def _node(name: str, node: NodeSeen | None, is_supervisor: bool, gave_up: bool) 
     if not node.health.ok:
         then = f", then {RESTART}" if gave_up else "; it goes on by itself or says what to do"
         return finding(Level.FAULT, node.health.said, f"mend what it names{then}")
-    state = node.health.said if is_supervisor else node.state
+    state = node.state if is_brought_up else node.health.said
     if state is None:
         return finding(Level.WARNING, "does not tell the state of its life cycle", "run the doctor again; it is busy")
     if state != ACTIVE:

@@ -14,7 +14,7 @@ from makedo_core.robot_config import FOLLOW, MOVEIT_PY, RobotConfig
 from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF, TF_STATIC
 
 LIFECYCLE_NODES = ("scene_graph", "perception", "planner", "executor")
-SUPERVISOR = "supervisor"
+SUPERVISOR, SENTRY = "supervisor", "sentry"
 _IMAGE = "sensor_msgs/msg/Image"
 _FOLLOW = "control_msgs/action/FollowJointTrajectory"
 _COMMAND = "control_msgs/action/GripperCommand"
@@ -57,8 +57,9 @@ def needs_of(robot: RobotConfig, namespace: str = "") -> Needs:
         topics=tuple(_topics(robot, above)),
         actions=tuple(_actions(robot, above)),
         services=tuple(_services(robot, above)),
-        nodes=tuple(full(name) for name in (*LIFECYCLE_NODES, SUPERVISOR)),
+        nodes=tuple(full(name) for name in (*LIFECYCLE_NODES, SUPERVISOR, SENTRY)),
         supervisor=full(SUPERVISOR),
+        sentry=full(SENTRY),
         scene_graph=full("scene_graph"),
         move_group=full("move_group"),
         navigator=full("bt_navigator"),

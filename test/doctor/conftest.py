@@ -64,10 +64,10 @@ def healthy(robot: RobotConfig, needs: Needs) -> Snapshot:
     joints = (*robot.arm.joints, *robot.gripper.joints, robot.head.pan, robot.head.tilt)
     return Snapshot(
         nodes={
-            name: NodeSeen(state="unconfigured" if name == needs.supervisor else "active")
+            name: NodeSeen(state="unconfigured" if name in (needs.supervisor, needs.sentry) else "active")
             for name in (*needs.nodes, "/driver")
         }
-        | {name: well(name == needs.supervisor) for name in needs.nodes},
+        | {name: well(name in (needs.supervisor, needs.sentry)) for name in needs.nodes},
         topics=topics,
         heard=heard,
         info=CameraInfo(640, 480, 525.0, 525.0),
@@ -86,9 +86,9 @@ def healthy(robot: RobotConfig, needs: Needs) -> Snapshot:
     )
 
 
-def well(is_supervisor: bool = False) -> NodeSeen:
+def well(has_no_life_cycle: bool = False) -> NodeSeen:
     """A node of Makedo's in good order, in wall time."""
-    state = "unconfigured" if is_supervisor else "active"
+    state = "unconfigured" if has_no_life_cycle else "active"
     return NodeSeen(state=state, health=Heartbeat(NodeCondition.ACTIVE), simulated=False)
 
 

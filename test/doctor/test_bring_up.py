@@ -28,8 +28,9 @@ def description(folder: Path, right: str = "", wrong: str = "") -> Path:
 
 
 def bring_up(start, robot_file: Path, nodes: str = "[executor]"):
-    """Executor and supervisor as `makedo up` starts them."""
+    """Executor, sentry and supervisor as `makedo up` starts them."""
     executor = start(ROOT / "bin" / "executor", "--ros-args", "-p", f"robot_file:={robot_file}")
+    start(ROOT / "bin" / "sentry", "--ros-args", "-p", f"robot_file:={robot_file}")
     supervisor = start(
         ROOT / "bin" / "supervisor", "--ros-args", "-p", f"robot_file:={robot_file}", "-p", f"nodes:={nodes}"
     )

@@ -11,9 +11,11 @@ from rclpy.parameter import Parameter
 from system import HANGS_S, Load, outcome
 
 from makedo.srv import InjectFault
+from makedo_cli.motion import BASE
 from makedo_core.failure import FailureCause
 
 REPORTED_WITHIN_S = 10.0
+STANDS_WITHIN_S = 0.5  # [s, simulated]
 DARK_S = 12.0  # longer than image_timeout_s, shorter than restart_patience_s
 pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
@@ -85,6 +87,31 @@ def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
     seen = fresh_system.motion.now_s
     fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 2.0, 30, "the clock stands")
     assert not fresh_system.motion.moving(seen + 0.6)
+
+
+@pytest.mark.parametrize(("instruction", "part"), [("go to table_3", BASE), ("Bring mug_1 to table_3", "arm_")])
+def test_the_robot_stands_when_all_of_makedo_but_the_sentry_is_killed_at_once(fresh_system, instruction, part):
+    set_speed(fresh_system, 1.0)  # a fast clock would count the load
+    fresh_system.begin(instruction)
+    fresh_system.wait_until(lambda: fresh_system.motion.moves_fast(part), 120, f"{part} does not move")
+    with Load() as load:
+        begun = fresh_system.motion.now_s
+        for name in fresh_system.launcher.running():
+            if name not in ("simulation", "sentry"):
+                fresh_system.kill(name)
+        fresh_system.wait_until(lambda: fresh_system.motion.now_s > begun + 2.0, 30, "the clock stands")
+    stood, last = fresh_system.motion.last_motion(begun)
+    told = f"{last} moved for {stood - begun:.2f} s on a machine {load.factor:.1f} times slower"
+    assert begun < stood <= begun + STANDS_WITHIN_S * load.factor, told
+
+
+def test_an_instruction_waits_for_a_sentry_that_is_started_again(fresh_system):
+    handle, _ = fresh_system.begin("go to table_3")
+    fresh_system.wait_moving()
+    fresh_system.kill("sentry")
+    result = fresh_system.end(handle, 200)
+    assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
+    assert "sentry" not in fresh_system.deaths and fresh_system.health["sentry"] == "active"
 
 
 def test_a_dead_simulation_is_reported(fresh_system):

@@ -59,7 +59,7 @@ class Robot:
 
         limits, precautions = RecoveryLimits(), Precautions()
         runs = RunsFolder(path, pictures=False)
-        self.server = InstructionServer(self.node, self.wiring, halt, limits, precautions, runs, None, heard)
+        self.server = InstructionServer(self.node, self.wiring, halt, limits, precautions, runs, None, None, heard)
         self.inputs = self.server.inputs
 
     def begin(self) -> Task | Outcome:

@@ -17,6 +17,7 @@ from executor_node.instruction.approval import Precautions
 from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.task import TaskState
 from executor_node.ros import server
+from executor_node.ros.lease import NOBODY
 from executor_node.ros.operator import safety_inputs
 from executor_node.ros.server import InstructionServer
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
@@ -25,6 +26,21 @@ from makedo_core.record.trace import read_trace
 from makedo_core.replay import folder as run_folder
 from makedo_core.replay.bounds import RunsFolder
 from makedo_core.robot_config import SafetyConfig
+
+
+class Watched:
+    """A lease that somebody watches, or nobody."""
+
+    def __init__(self, by_nobody: Outcome | None = None) -> None:
+        self.did: list[str] = []
+        self._answer = by_nobody or SUCCESS
+
+    def take(self, task) -> Outcome:
+        self.did.append("take")
+        return self._answer
+
+    def give_back(self) -> None:
+        self.did.append("give back")
 
 
 class NoGraph:
@@ -64,11 +80,11 @@ def execute(monkeypatch, tmp_path, told):
         publish_feedback=heard.append,
     )
 
-    def carried_out(runs_dir=tmp_path, **robot):
+    def carried_out(runs_dir=tmp_path, lease=None, **robot):
         wiring = SimpleNamespace(ports=None, graph=NoGraph(), camera=SimpleNamespace(take=lambda _: None), **robot)
         inputs = partial(safety_inputs, config=SafetyConfig())
-        runs = RunsFolder(runs_dir)
-        made = InstructionServer(node, wiring, halt, RecoveryLimits(), Precautions(), runs, None, inputs)
+        runs, limits, watched = RunsFolder(runs_dir), RecoveryLimits(), lease or Watched()
+        made = InstructionServer(node, wiring, halt, limits, Precautions(), runs, None, watched, inputs)
         made.heard = heard
         return made._on_goal(handle), made
 
@@ -96,6 +112,19 @@ def test_the_run_folder_of_an_instruction_that_a_bug_ended_is_complete_and_told(
     last = read_trace(folder / "trace.jsonl")[-1]
     assert (last["event"], last["cause"]) == ("outcome", "INTERNAL_ERROR")
     assert made.album() is None  # pictures of what comes later do not go there
+
+
+def test_nothing_moves_while_nobody_watches_and_the_lease_is_given_back(execute):
+    lease = Watched(Outcome(FailureCause.COMPONENT_LOST, NOBODY, "sentry"))
+    result, _ = execute(lease=lease, arm=SimpleNamespace(forget=lambda: None))
+    assert result.outcome.code == FailureCause.COMPONENT_LOST and result.outcome.message == NOBODY
+    assert lease.did == ["take", "give back"]
+
+
+def test_a_bug_gives_the_lease_back(execute):
+    lease = Watched()
+    execute(lease=lease, arm=SimpleNamespace(forget=lambda: None))
+    assert lease.did == ["take", "give back"]
 
 
 def test_a_summary_that_cannot_be_made_for_a_bug_takes_nothing_else_with_it(execute, told, monkeypatch):
@@ -150,7 +179,8 @@ class Taken:
         )
         inputs = partial(safety_inputs, config=SafetyConfig())
         limits, precautions, runs = RecoveryLimits(), Precautions(), RunsFolder(tmp_path)
-        self.server = InstructionServer(node, wiring, halt, limits, precautions, runs, monitor, inputs)
+        self.lease = Watched()
+        self.server = InstructionServer(node, wiring, halt, limits, precautions, runs, monitor, self.lease, inputs)
         self.server._memory = task.memory
         self.server._task = task
         assert self.server.hand_over("Anna", "").ok
@@ -169,6 +199,7 @@ def test_an_instruction_goes_on_when_the_hand_is_as_it_was(taken, world):
     told: list[bool] = []
     assert has.server.take_back(lambda: told.append(has.server.control.handed_over)) == SUCCESS
     assert told == [False] and not task.token.cancelled and not task.hold.handed_over
+    assert has.lease.did == ["give back", "take"]  # a person's motions are nobody's to halt
     assert has.monitored == ["stop", "start"] and "forget the planner's world" in world.log
 
 
@@ -188,6 +219,13 @@ def test_a_robot_that_does_not_tell_how_it_stands_stays_handed_over(taken, world
 
     world.pose = silent
     assert has.server.take_back(lambda: None).cause is FailureCause.EXECUTION_FAILED
+    assert has.server.control.handed_over and task.hold.handed_over
+
+
+def test_a_robot_whose_motion_nobody_would_watch_stays_handed_over(taken):
+    task, has = taken
+    has.lease._answer = Outcome(FailureCause.COMPONENT_LOST, NOBODY, "sentry")
+    assert has.server.take_back(lambda: None).message == NOBODY
     assert has.server.control.handed_over and task.hold.handed_over
 
 

@@ -169,6 +169,7 @@ def test_the_demo_starts_every_program():
     commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "demo.launch.xml", {})
     assert {c.program for c in commands} == {
         "simulation", "move_group", "scene_graph", "perception", "planner", "executor", "operator", "supervisor",
+        "sentry",
     }  # fmt: skip
 
 
@@ -339,8 +340,8 @@ def test_nodes_have_as_long_to_end_as_they_take(name):
     assert float(defaults["sigkill_timeout"]) > 0.0
 
 
-@pytest.mark.parametrize(("given", "again"), [({}, {"planner", "operator"}),
-    ({"use_respawn": "true"}, {"planner", "operator", "scene_graph", "perception"})])  # fmt: skip
+@pytest.mark.parametrize(("given", "again"), [({}, {"planner", "operator", "sentry"}),
+    ({"use_respawn": "true"}, {"planner", "operator", "sentry", "scene_graph", "perception"})])  # fmt: skip
 def test_which_nodes_are_started_again_can_be_chosen(given, again):
     commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "demo.launch.xml", given)
     assert {c.program for c in commands if c.respawn_s is not None} == again
