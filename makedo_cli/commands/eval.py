@@ -63,8 +63,9 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
-    if args.datasets == ["gpsr"] and args.report is None:
-        return _gpsr(args)
+    alone = {"gpsr": _gpsr, "planbench": _planbench}
+    if len(args.datasets) == 1 and args.datasets[0] in alone and args.report is None:
+        return alone[args.datasets[0]](args)
     return _run(args) if args.report is None else _report(args)
 
 
@@ -74,6 +75,18 @@ def _gpsr(args: argparse.Namespace) -> int:
     from makedo_eval.gpsr.running import table
 
     sys.stdout.write(table(run_commands(args.data, args.limit or 1000, args.seed or 0)))
+    return 0
+
+
+def _planbench(args: argparse.Namespace) -> int:
+    """Classical tasks, judged by a checker that shares nothing with the planner."""
+    from makedo_eval.case import DatasetError
+    from makedo_eval.planbench.running import run as run_tasks
+    from makedo_eval.planbench.running import table
+
+    if args.data is None:
+        raise DatasetError("where are the tasks? Give --data FOLDER, a checkout of karthikv792/LLMs-Planning")
+    sys.stdout.write(table(run_tasks(args.data, args.limit, 30.0 if args.time_limit is None else args.time_limit)))
     return 0
 
 

@@ -49,7 +49,9 @@ class Instances:
         """Find them. The arguments and errors are those of `instantiate`."""
         self._initial = task.initial
         drafts = _Reach(task).drafts()
-        reachable = {(f.predicate, f.terms) for f in task.initial}.union(*(d.true for d in drafts))
+        reachable: frozenset[Atom] = frozenset(_atom(f) for f in task.initial).union(*(d.true for d in drafts))
+        self.atoms = reachable
+        """Every fact that is true at the start or may become true."""
         spelt = {n: str(n) for d in drafts for n in d.needs}
         # What never becomes true need not be asked about.
         self._drafts = [
