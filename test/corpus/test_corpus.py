@@ -29,6 +29,7 @@ FLOOR = yaml.safe_load((Path(__file__).parent / "floor.yaml").read_text())
 EXACT = Account()
 
 
+@pytest.mark.slow
 def test_planner_holds_the_floor_on_the_develop_half() -> None:
     cases = [case for case in corpus() if case.half is Half.DEVELOP]
     results = list(run(cases, assemble(Choices(), environ={}).plan))

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from joblib import parallel_config
 
+from makedo_cli.main import main
 from makedo_eval.backend import BackendError, in_parallel
 from makedo_eval.campaign import Campaign, CampaignError, prepare, run
 from makedo_eval.results import Row
@@ -145,14 +146,13 @@ def test_a_backend_is_for_several_processes(folder):
         prepare(evaluation(folder, backend="loky", processes=1))
 
 
-def test_an_unknown_backend_ends_the_command_with_a_line(folder):
-    command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--data", str(folder)]
-    command += ["--out", str(folder / "out"), "--jobs", "2", "--backend", "moon"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110, check=False)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("makedo: the backend 'moon' of joblib cannot be used")
+def test_an_unknown_backend_ends_the_command_with_a_line(folder, capsys):
+    command = ["eval", "behavior", "--data", str(folder), "--out", str(folder / "out"), "--jobs", "2"]
+    assert main([*command, "--backend", "moon"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("makedo: the backend 'moon' of joblib cannot be used")
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_the_workers_and_keeps_what_is_done(folder):
     (folder / "slow_strategies.py").write_text(SLOW, encoding="utf-8")
     command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--data", str(folder), "--jobs", "2"]

@@ -73,7 +73,7 @@ def test_looking_shows_what_is_there_and_what_is_not(home):
     for call in calls("go_to table_3", "discover_objects table_3"):
         assert world.carry_out(call) is None
     assert world.known.support("cola_can_1") == "table_3" and not world.known["cola_can_1"].is_belief
-    for gone in (set(home.contents("table_3")) - set(world.truth.contents("table_3"))):
+    for gone in set(home.contents("table_3")) - set(world.truth.contents("table_3")):
         assert world.known[gone].confidence == 0.0
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from makedo_cli.main import main
 from makedo_core.failure import MakedoError
 from makedo_eval.campaign import Campaign, CampaignError, prepare, run
 from makedo_eval.case import Dataset
@@ -63,6 +63,7 @@ def test_what_is_open_is_done_when_it_is_begun_again(folder):
     assert [json.loads(line)["case"] for line in content] == ["task_1", "task_2", "task_3", "task_4"]
 
 
+@pytest.mark.slow
 def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder, words: Words):
     command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--data", str(folder)]
     command += ["--out", str(folder / "out"), "--strategy", "relaxation", "--strategy", "relaxation:proposer=search"]
@@ -294,9 +295,7 @@ def test_pictures_without_matplotlib_are_an_error_that_says_so(tmp_path, monkeyp
     words(str(raised.value))
 
 
-def test_the_command_says_where_the_data_is_missing(tmp_path, words: Words):
-    environ = {k: v for k, v in os.environ.items() if k != "MAKEDO_DATA"}
-    command = [sys.executable, "-m", "makedo_cli.main", "eval", "behavior", "--out", str(tmp_path)]
-    run_ = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=200, check=False)
-    assert run_.returncode == 2
-    words(run_.stderr)
+def test_the_command_says_where_the_data_is_missing(tmp_path, monkeypatch, capsys, words: Words):
+    monkeypatch.delenv("MAKEDO_DATA", raising=False)
+    assert main(["eval", "behavior", "--out", str(tmp_path)]) == 2
+    words(capsys.readouterr().err)

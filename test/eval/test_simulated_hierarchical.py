@@ -96,6 +96,7 @@ def test_classes_that_the_plan_needs_are_chosen_and_never_none(truth):
     assert asked("select", classes="sofa")(known)["classes"] == ["sofa"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ablation", Ablation)
 def test_with_right_answers_every_ablation_plans_the_kitchen_by_itself(alone, ablation):
     model = SimulatedModel()

@@ -113,6 +113,7 @@ def test_the_home_wants_a_folder():
     assert "usage" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_skill_is_planned_with_where_it_is_installed(installed, hand_full):
     without = makedo("plan", "close the fridge", "--graph", hand_full)
     assert without.returncode == 0, without.stdout + without.stderr

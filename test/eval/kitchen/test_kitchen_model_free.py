@@ -28,7 +28,10 @@ def planned_with(library: MacroLibrary, name: str) -> Planned:
     return planned
 
 
-@pytest.mark.parametrize("name", TASKS)
+LONG = ("T8", "T9", "T10", "T11", "T12")
+
+
+@pytest.mark.parametrize("name", [pytest.param(t, marks=[pytest.mark.slow] if t in LONG else []) for t in TASKS])
 def test_plans_are_right_and_no_longer_than_the_ground_truth(name, kitchen_truth):
     check(name, kitchen_truth(name).calls)
 

@@ -66,15 +66,33 @@ def _after(*calls: str):
     ("calls", "why"),
     [
         (["pick_up knife_1 countertop_1"], "near"),
-        (["navigate_to knife_1", "pick_up knife_1 countertop_1", "navigate_to egg_1",
-          "pick_up egg_1 countertop_1"], "hand"),
+        (
+            ["navigate_to knife_1", "pick_up knife_1 countertop_1", "navigate_to egg_1", "pick_up egg_1 countertop_1"],
+            "hand",
+        ),
         (["navigate_to tomato_1", "pick_up tomato_1 fridge_1"], "not so"),
         (["navigate_to tomato_slice_1"], "present"),
         (["navigate_to fridge_1", "open_door fridge_1", "open_door fridge_1"], "open"),
-        (["navigate_to wine_bottle_1", "pick_up wine_bottle_1 countertop_1", "navigate_to cup_1",
-          "pour wine_bottle_1 cup_1 wine"], "sealed"),
-        (["navigate_to mug_1", "pick_up mug_1 countertop_1", "navigate_to coffee_machine_1",
-          "put_in mug_1 coffee_machine_1", "brew mug_1 coffee_machine_1", "pick_up mug_1 coffee_machine_1"], "running"),
+        (
+            [
+                "navigate_to wine_bottle_1",
+                "pick_up wine_bottle_1 countertop_1",
+                "navigate_to cup_1",
+                "pour wine_bottle_1 cup_1 wine",
+            ],
+            "sealed",
+        ),
+        (
+            [
+                "navigate_to mug_1",
+                "pick_up mug_1 countertop_1",
+                "navigate_to coffee_machine_1",
+                "put_in mug_1 coffee_machine_1",
+                "brew mug_1 coffee_machine_1",
+                "pick_up mug_1 coffee_machine_1",
+            ],
+            "running",
+        ),
         (["navigate_to plate_1", "pick_up plate_1 countertop_1", "put_on plate_1 plate_1"], "plate"),
     ],
 )
