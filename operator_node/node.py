@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from makedo_core.failure import MakedoError
-from makedo_core.robot_config import CameraConfig, Frames, robot_config_from_yaml
+from makedo_core.robot_config import CameraConfig, robot_config_from_yaml
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
 from operator_node.panes.day import day_commands
@@ -55,7 +55,7 @@ class OperatorNode(MakedoNode):
         past = Runs(self._runs_folder())
         home = HomePane(board, RosCorrector(self))
         show_libraries(board, libraries_folder())
-        home_feed = HomeFeed(self, home, Frames() if robot is None else robot.frames)
+        home_feed = HomeFeed(self, home, robot)
         self._camera = CameraFeed(self, board, CameraConfig() if robot is None else robot.camera)
         self._feeds = (TaskFeed(self, pane), home_feed, HealthFeed(self, HealthPane(board)))
         commands = (

@@ -27,9 +27,9 @@ const events = new EventTarget();
 
 /**
  * What every pane gets:
- * live: the connection (on, look, ask, newest);
+ * live: the connection (on, look, ask, inquire, newest);
  * notice(text, kind): one line for the operator; kinds: "", "stop", "stopped", "warning", "danger";
- * ask(what, fields): as live.ask, and a refusal is told by a notice;
+ * ask(what, fields), inquire(what, fields): as those of live, and a refusal is told by a notice;
  * say(text): put words into the instruction box;
  * emit(name, detail), listen(name, handler): between panes.
  */
@@ -37,9 +37,10 @@ const page = {
   live: new Live(),
   notice: () => {},
   async ask(what, fields) {
-    const reply = await page.live.ask(what, fields);
-    if (!reply.ok) page.notice(reply.said, "warning");
-    return reply;
+    return told(await page.live.ask(what, fields));
+  },
+  async inquire(what, fields) {
+    return told(await page.live.inquire(what, fields));
   },
   say(text) {
     page.emit("say", text);
@@ -51,6 +52,11 @@ const page = {
     events.addEventListener(name, (event) => handler(event.detail));
   },
 };
+
+function told(reply) {
+  if (!reply.ok) page.notice(reply.said, "warning");
+  return reply;
+}
 
 page.notice = mountNotice(document.getElementById("notice"), page);
 mountBar(document, page);

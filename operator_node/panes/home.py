@@ -88,16 +88,20 @@ class HomePane:
         self._board.put(FURNITURE, furniture_shown(graph))
         self._board.put(OBJECTS, things_shown(graph))
 
-    def on_robot(self, now_s: float, base: Vector, bones: Sequence[tuple[Vector, Vector]]) -> None:
+    def on_robot(
+        self, now_s: float, base: Vector, bones: Sequence[tuple[Vector, Vector]], hand: Vector | None = None
+    ) -> None:
         """Where the robot is.
 
         Args:
             now_s: its clock [s].
             base: x, y [m] and heading [rad] in the map.
             bones: from joint to joint, map frame [m].
+            hand: where what it holds is, map frame [m]; None: not known.
         """
         shown = [[*_rounded(a), *_rounded(b)] for a, b in bones]
-        self._board.put(ROBOT, {"now": int(now_s), "base": _rounded(base), "bones": shown})
+        held_at = None if hand is None else _rounded(hand)
+        self._board.put(ROBOT, {"now": int(now_s), "base": _rounded(base), "bones": shown, "hand": held_at})
         self.on_driven(base[0], base[1])
 
     def on_driven(self, x: float, y: float) -> None:

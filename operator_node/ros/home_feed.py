@@ -11,9 +11,10 @@ from rclpy.clock import Clock, ClockType
 from makedo.msg import SkillOutcome as SkillOutcomeMessage
 from makedo.srv import CorrectSceneGraph
 from makedo_core.failure import Outcome
+from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.correction import SpokenCorrection
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.robot_config import Frames
+from makedo_core.robot_config import Frames, RobotConfig
 from makedo_ros.conversions.nouns import outcome_from_ros
 from makedo_ros.conversions.skill_outcomes import TOPIC, skill_outcome_from_ros
 from makedo_ros.graph_feed import follow_graph
@@ -70,11 +71,13 @@ class HomeFeed:
     Args:
         node: subscribes on its behalf.
         pane: is told.
-        frames: names of the robot's frames.
+        robot: names of its frames; None: they are the usual ones, and nobody knows where its hand is.
     """
 
-    def __init__(self, node: MakedoNode, pane: HomePane, frames: Frames) -> None:
-        self._node, self._pane, self._frames = node, pane, frames
+    def __init__(self, node: MakedoNode, pane: HomePane, robot: RobotConfig | None) -> None:
+        self._node, self._pane = node, pane
+        self._frames = Frames() if robot is None else robot.frames
+        self._arm = None if robot is None else robot.arm
         self._graphs = follow_graph(node, node.get_logger().warning)
         self._transforms = TransformBuffer(node)
         self._bones: tuple[tuple[str, str], ...] = ()
@@ -127,7 +130,17 @@ class HomeFeed:
             except TransformError:
                 continue
         bones = [(places[a], places[b]) for a, b in self._bones if a in places and b in places]
-        self._pane.on_robot(self._node.now_s(), (*base.position[:2], base.yaw), bones)
+        self._pane.on_robot(self._node.now_s(), (*base.position[:2], base.yaw), bones, self._hand(base))
+
+    def _hand(self, base: Pose) -> Vector | None:
+        """Between the finger pads, map frame; None: not known."""
+        if self._arm is None:
+            return None
+        try:
+            link = self._transforms.lookup(self._frames.base, self._arm.tool_link)
+        except TransformError:
+            return None
+        return (base @ link @ self._arm.tool).position
 
 
 def bones_of(above: Mapping[str, str], moving: Collection[str], base: str) -> tuple[tuple[str, str], ...]:

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from makedo_core.contract.receipt import EvidenceKind, FactEvidence
 from makedo_core.conversation.story import Story, ago
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, SceneGraph, State
 from makedo_core.skills import Literal, Predicate
 
@@ -24,6 +26,7 @@ _OF_FURNITURE = frozenset(
     }
 )
 
+_SAID = {Matter.CLASS: "what", Matter.ATTRIBUTES: "of what looks", Matter.PLACE: "where"}
 _TELLING: Mapping[str, frozenset[State]] = {
     Predicate.OPEN: OPENINGS,
     Predicate.CLOSED: OPENINGS,
@@ -71,6 +74,24 @@ def evidence_words(evidence: FactEvidence, now_s: float) -> str:
     when = "" if evidence.seen_s is None else f" {ago(max(0.0, now_s - evidence.seen_s))}"
     known = "believed, seen" if evidence.kind is EvidenceKind.BELIEVED else "seen"
     return f"{known}{when}, confidence {evidence.confidence:.2f}"
+
+
+def persons_words(node_ids: Iterable[str], graph: SceneGraph) -> tuple[str, ...]:
+    """A sentence for each node of which a person said what, or where, it is, and nobody has seen better since.
+
+    Args:
+        node_ids: of nodes of the graph; others are passed over.
+        graph: that a plan was made on.
+    """
+    found = []
+    for node_id in dict.fromkeys(node_ids):
+        node = graph.nodes.get(node_id)
+        told = None if node is None else node.told
+        matters = [] if told is None else [words for matter, words in _SAID.items() if matter in told.matters]
+        if told is not None and matters:
+            when = ago(max(0.0, graph.stamp - told.said_s))
+            found.append(f"A person said {enumerate_words(matters)} {spoken(node_id)} is, {when}.")
+    return tuple(found)
 
 
 def _kind(literal: Literal, node: Node) -> EvidenceKind:

@@ -11,9 +11,10 @@ from makedo_core.conversation.story import Story
 from makedo_core.goals.facts import words
 from makedo_core.goals.goal import AllOf, Goal, Holds, holds_in
 from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Plan
 from makedo_core.skills import Literal, Predicate, SkillCall
-from planner_node.contract.evidence import evidence_of, evidence_words
+from planner_node.contract.evidence import evidence_of, evidence_words, persons_words
 from planner_node.proof.backend import Backend
 from planner_node.proof.causal import GOAL, CausalLink, SimulatedPlan, causal_links
 
@@ -38,7 +39,7 @@ def receipts_of(plan: Plan, backend: Backend, parts: Mapping[Literal, str], stor
         rests_on = tuple(_ground(x, backend, story) for x in links if x.user == index)
         looks = plan.provisional and bool(serves[index])
         receipt = Receipt(index + 1, run.needed[index], looks, serves[index], makes, rests_on)
-        found.append(replace(receipt, words=_told(receipt, call, calls, backend.graph.stamp)))
+        found.append(replace(receipt, words=_told(receipt, call, calls, backend.graph)))
     return tuple(found)
 
 
@@ -89,15 +90,17 @@ def _ground(link: CausalLink, backend: Backend, story: Story) -> FactLink:
     return FactLink(link.literal, words(link.literal), link.maker + 1, evidence)
 
 
-def _told(receipt: Receipt, call: SkillCall, calls: Sequence[SkillCall], now_s: float) -> str:
+def _told(receipt: Receipt, call: SkillCall, calls: Sequence[SkillCall], graph: SceneGraph) -> str:
     """A receipt in words."""
+    now_s = graph.stamp
     head = f"Step {receipt.step}, {call.describe()}"
     if not receipt.makes:
         why = f"{head}: nothing rests on it, and the plan would reach its goal without it."
     else:
         why = f"{head}, is for {enumerate_words(receipt.serves)}. {_made_words(receipt, calls)}"
     grounds = "; ".join(_ground_words(link, calls, now_s) for link in receipt.rests_on)
-    return f"{why} It rests on this: {grounds}." if grounds else why
+    rests = f"{why} It rests on this: {grounds}." if grounds else why
+    return " ".join((rests, *persons_words(call.arguments, graph)))
 
 
 def _made_words(receipt: Receipt, calls: Sequence[SkillCall]) -> str:

@@ -335,10 +335,12 @@ def test_a_lost_connection_is_told_within_two_seconds_and_mends_itself(chromium,
     window.page.click("#stop")
     window.see("#notice", "Use the robot's own emergency stop.")
     window.picture("lost")
+    window.page.click("#tab-runs")  # what changes nothing is asked for again
     with ServedPage(tmp_path, port=port) as again:
         ended(again)
         window.see("#connection", "Connected")
         window.see("#now", "Stopped")
+        window.see("#drawer", "There is no run yet.")
     window.close()
 
 

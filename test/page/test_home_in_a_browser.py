@@ -11,7 +11,8 @@ from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.correction import SpokenCorrection
-from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
+from operator_node.panes.ports import Preview
 from support.browser import Window, browser, browser_path
 from support.page_server import ServedPage
 from support.waiting import until
@@ -78,6 +79,30 @@ def test_what_is_wrong_is_put_right_by_its_form_and_by_a_click(home, window):
     until(lambda: len(home.corrector.said) == 2)
     stands = home.corrector.said[1]
     assert (stands.node_id, stands.point is not None and stands.point[2] > 0.5) == ("mug_1", True)
+
+
+def test_what_is_held_goes_with_the_hand_and_a_press_counts_although_all_is_drawn_anew(home, window):
+    graph = graph_from_json(scene_file("home").read_text(encoding="utf-8"))
+    held = Relation("mug_1", RelationType.HELD_BY, AGENT_ID)
+    home.home.on_graph(graph.changed(drop=[graph.placement("mug_1")], add=[held]).changed(remove=["mug_2"]))
+    window.page.locator('rect[data-id="table_2"]').hover()
+    window.page.mouse.down()
+    home.home.on_robot(101.0, (0.0, 0.0, 0.0), [], (0.5, 0.25, 0.8))
+    mug = window.page.locator('circle[data-id="mug_1"][cx="0.5"][cy="-0.25"]')
+    mug.wait_for()
+    window.page.mouse.up()
+    window.see(".card h3", "table 2")
+    mug.click()
+    window.see(".card h3", "mug 1")
+
+
+def test_what_is_typed_is_planned_anew_once_the_graph_has_changed(home, window):
+    window.page.fill("#instruction", "Bring the lemon to table_2")
+    window.see("#contract", "understood in")
+    graph = graph_from_json(scene_file("home").read_text(encoding="utf-8"))
+    home.stack.found = Preview(goal_text="lemon 1 is on table 2")
+    home.home.on_graph(graph.changed(remove=["orange_1"]).changed(remove=["mug_1"]))
+    window.see("#contract", "Lemon 1 is on table 2")
 
 
 def test_labels_that_mean_harm_are_text_and_nothing_is_pushed_out(home, window):

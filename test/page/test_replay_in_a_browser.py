@@ -43,6 +43,7 @@ def test_a_run_is_chosen_scrubbed_compared_and_left(browser, tmp_path):
         replay.get_by_role("heading").wait_for()
         assert replay.get_by_role("heading").inner_text() == "Put <img src=x onerror=alert(1)> away"
         assert replay.get_by_role("group", name="Steps").get_by_role("button").count() == 3
+        replay.locator(".map-robot").wait_for()  # it opens where the record of the robot begins
         scrubber = page.get_by_label("Time since the run began")
         scrubber.fill(scrubber.get_attribute("max"))
         replay.get_by_text("3 skill calls ended").wait_for()

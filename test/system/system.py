@@ -12,7 +12,9 @@ from typing import Any
 
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray
+from rcl_interfaces.srv import SetParameters
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.parameter import Parameter
 
 from makedo.action import ExecuteInstruction
 from makedo.msg import SceneGraph as SceneGraphMessage
@@ -212,6 +214,13 @@ class System:
     def call(self, kind: Any, name: str, request: Any = None) -> Any:
         """Call a service; without a request, with an empty one."""
         return call(self.node.create_client(kind, name), request or kind.Request(), PATIENCE * 10.0)
+
+    def set_speed(self, real_time_factor: float) -> None:
+        """Let the simulation run at most so fast from now on; 0: as fast as it goes."""
+        speed = Parameter("real_time_factor", value=real_time_factor).to_parameter_msg()
+        request = SetParameters.Request(parameters=[speed])
+        (result,) = self.call(SetParameters, "simulation/set_parameters", request).results
+        assert result.successful, result.reason
 
     def kill(self, name: str) -> None:
         """kill -9 of one node."""

@@ -6,8 +6,6 @@ from __future__ import annotations
 import time
 
 import pytest
-from rcl_interfaces.srv import SetParameters
-from rclpy.parameter import Parameter
 from system import HANGS_S, Load, outcome
 
 from makedo.srv import InjectFault
@@ -55,7 +53,7 @@ def test_an_instruction_waits_for_a_planner_that_is_started_again(fresh_system):
 def test_an_instruction_is_held_while_no_images_come(fresh_system):
     handle, feedback = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
-    set_speed(fresh_system, 1.0)  # the camera is off for a time on the robot's clock, the watchdog waits in wall time
+    fresh_system.set_speed(1.0)  # the camera is off for a time on the robot's clock, the watchdog waits in wall time
     camera_off = InjectFault.Request(fault="camera_off", duration_s=DARK_S)
     assert outcome(fresh_system.call(InjectFault, "simulation/inject_fault", camera_off)).ok
     held = lambda: any("no image came" in f.status.message for f in feedback)  # noqa: E731
@@ -63,18 +61,9 @@ def test_an_instruction_is_held_while_no_images_come(fresh_system):
     seen = fresh_system.motion.now_s
     fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 1.5, 30, "the clock stands")
     assert not fresh_system.motion.moving(seen + 0.6)
-    set_speed(fresh_system, 0.0)
+    fresh_system.set_speed(0.0)
     result = fresh_system.end(handle, 200)
     assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
-
-
-def set_speed(system, real_time_factor):
-    """Let the simulation run at most so fast from now on; 0: as fast as it goes."""
-    speed = Parameter("real_time_factor", value=real_time_factor).to_parameter_msg()
-    (result,) = system.call(
-        SetParameters, "simulation/set_parameters", SetParameters.Request(parameters=[speed])
-    ).results
-    assert result.successful, result.reason
 
 
 def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):

@@ -21,7 +21,13 @@ pytestmark = [
     pytest.mark.skipif(browser_path() is None, reason="no browser; Debian's package is chromium"),
 ]
 INSTRUCTION = "Bring 4 kid snacks to table_2"
-LONG_S = 600.0  # [s, wall]
+LONG_S = 240.0  # [s, wall]
+STOPPED_S = 0.25  # on the robot's clock
+SLOWLY = 0.1
+PARAMETERS = """
+/**: {ros__parameters: {approval_above_cost: 0.5, approval_timeout_s: 600.0}}
+simulation: {ros__parameters: {joint_state_rate: 50.0}}
+"""  # joints as often as a TIAGo's
 AT_WORK = '#now[data-doing="executing"]'
 
 
@@ -36,7 +42,7 @@ def free_port() -> int:
 def system(tmp_path_factory, shared_ros_domain_id):
     folder = tmp_path_factory.mktemp("page")
     params = folder / "params.yaml"
-    params.write_text("/**:\n  ros__parameters:\n    approval_above_cost: 0.5\n    approval_timeout_s: 600.0\n")
+    params.write_text(PARAMETERS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
         patch.setenv("XDG_STATE_HOME", str(folder))
@@ -91,12 +97,14 @@ def test_an_errand_is_typed_approved_watched_stopped_and_given_again(system, win
     page.locator(AT_WORK).wait_for()
     system.wait_moving()
     window.picture("sim_at_work")
+    system.set_speed(SLOWLY)  # so that what a message takes on a busy machine is little on the robot's clock
+    system.wait_moving()
     page.keyboard.press("Escape")
     stood = page.locator("#notice", has_text="Everything stood still after").first.inner_text()
     page.locator('#now[data-doing="finished"]', has_text="Stopped").wait_for()
+    system.set_speed(1.0)
     window.picture("sim_stopped")
-    seconds = float(stood.partition("after ")[2].partition(" s")[0])
-    assert seconds < 0.5  # [s, simulated, as real ones]
+    assert float(stood.partition("after ")[2].partition(" s")[0]) < STOPPED_S
     page.fill("#instruction", "go to table_1")
     page.press("#instruction", "Enter")
     page.locator('#now[data-ok="true"]', has_text="Done").wait_for()
@@ -105,16 +113,14 @@ def test_an_errand_is_typed_approved_watched_stopped_and_given_again(system, win
 
 def test_what_a_person_puts_right_is_in_the_next_plan(window):
     page = window.page
-    page.fill("#instruction", "Bring the lemon to table_3")
+    page.fill("#instruction", "Bring the lemon to table_2")
     window.see("#contract", "no lemon")
     page.select_option("#home select", "orange_1")
     page.get_by_role("button", name="Correct").click()
     page.fill(".correct input[name=what]", "lemon")
     page.get_by_role("button", name="Put right").click()
     window.see(".card", "It was taken for orange")
-    page.fill("#instruction", "")
-    page.fill("#instruction", "Bring the lemon to table_3")
-    window.see("#contract", "Lemon 1 goes on table 3")
+    window.see("#contract", "Lemon 1 is on table 2")  # nobody has typed anew
     window.picture("sim_corrected")
     page.fill("#instruction", "")
 
@@ -126,7 +132,8 @@ def test_a_past_run_is_replayed_with_what_was_said_and_done(window):
     replay = page.locator(".replay")
     replay.get_by_role("heading").wait_for()
     assert INSTRUCTION in replay.get_by_role("heading").inner_text()
-    assert replay.locator(".map-robot").count() == 1
+    replay.locator(".map-robot").wait_for()
+    replay.get_by_text("graph: revision").wait_for()
     assert replay.get_by_role("group", name="Steps").get_by_role("button").count() > 0
     window.picture("sim_replay")
     replay.get_by_role("button", name="Close").click()

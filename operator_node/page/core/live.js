@@ -85,10 +85,10 @@ export class Live {
     };
   }
 
-  /** Ask for something; the reply is {ok, said, value}, also when it cannot be sent. */
+  /** Ask for something; the reply is {ok, said, value, lost}, also when it cannot be sent: lost tells that. */
   ask(what, fields = {}) {
     if (this.#socket?.readyState !== WebSocket.OPEN) {
-      return Promise.resolve({ ok: false, said: "There is no connection to the robot.", value: {} });
+      return Promise.resolve({ ok: false, said: "There is no connection to the robot.", value: {}, lost: true });
     }
     const id = ++this.#number;
     this.#socket.send(JSON.stringify({ id, do: what, ...fields }));
@@ -96,6 +96,15 @@ export class Live {
       const late = setTimeout(() => this.#reply(id, { ok: false, said: "No answer came.", value: {} }), REPLY_MS);
       this.#replies.set(id, { resolve, late });
     });
+  }
+
+  /** Ask for what changes nothing: asked again as soon as a connection that was lost is back. */
+  async inquire(what, fields = {}) {
+    for (;;) {
+      const reply = await this.ask(what, fields);
+      if (!reply.lost) return reply;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   }
 
   #connect() {
@@ -147,13 +156,13 @@ export class Live {
     if (!waiting) return;
     this.#replies.delete(id);
     clearTimeout(waiting.late);
-    waiting.resolve({ ok: reply.ok, said: reply.said, value: reply.value ?? {} });
+    waiting.resolve({ ok: reply.ok, said: reply.said, value: reply.value ?? {}, lost: reply.lost ?? false });
   }
 
   #closed(why) {
     this.#socket = null;
     this.#why = why;
-    for (const id of [...this.#replies.keys()]) this.#reply(id, { ok: false, said: "The connection was lost.", value: {} });
+    for (const id of [...this.#replies.keys()]) this.#reply(id, { ok: false, said: "The connection was lost.", lost: true });
     if (this.#state === "open") this.#set("lost");
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs);

@@ -30,7 +30,7 @@ export class Card {
   #begin(node) {
     Object.assign(this, { of: node.id, done: null, correcting: false });
     this.form.reset();
-    this.page.live.ask("about", { node: node.id }).then((reply) => {
+    this.page.live.inquire("about", { node: node.id }).then((reply) => {
       if (!reply.ok || this.of !== node.id) return;
       this.done = reply.value.done;
       this.draw();

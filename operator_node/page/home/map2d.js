@@ -7,13 +7,19 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARGIN_M = 0.3;
 const ROBOT_M = 0.27;
 const CLICK_M = 0.09; // a thing is at least so large for fingers
+const STILL_PX = 9; // a pointer that moves farther clicks nothing
 
 export class Map2d {
   constructor(stage, model) {
     this.model = model;
     this.svg = make("svg", { class: "map", role: "img", "aria-label": "Map of the home" });
     stage.append(this.svg);
-    this.svg.addEventListener("click", (event) => this.#clicked(event));
+    let down = null; // no click comes of an element that was drawn anew between press and release
+    this.svg.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]));
+    this.svg.addEventListener("pointerup", (event) => {
+      if (down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < STILL_PX) this.#clicked(event);
+      down = null;
+    });
     this.draw();
   }
 
@@ -29,8 +35,10 @@ export class Map2d {
     for (const asset of assets) shapes.push(...this.#asset(asset));
     const driven = this.model.path.map(([x, y]) => `${x},${-y}`).join(" ");
     shapes.push(make("polyline", { points: driven, class: "driven" }));
-    for (const thing of this.model.things) if (thing.at) shapes.push(...this.#thing(thing));
+    const placed = this.model.things.filter((thing) => thing.at);
+    shapes.push(...placed.filter((thing) => !thing.held).flatMap((thing) => this.#thing(thing)));
     if (this.model.robot) shapes.push(...robotShapes(this.model.robot));
+    shapes.push(...placed.filter((thing) => thing.held).flatMap((thing) => this.#thing(thing)));
     this.svg.replaceChildren(...shapes);
   }
 
@@ -60,11 +68,12 @@ export class Map2d {
     const title = make("title", {});
     title.textContent = short(called(thing), 60);
     dot.append(title);
-    return chosen ? [dot, words(short(called(thing)), x, -y - radius - 0.06, "thing-name")] : [dot];
+    return chosen || thing.held ? [dot, words(short(called(thing)), x, -y - radius - 0.06, "thing-name")] : [dot];
   }
 
   #clicked(event) {
-    const id = event.target.closest?.("[data-id]")?.dataset.id ?? null;
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const id = under?.closest("[data-id]")?.dataset.id ?? null;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     const asset = this.model.furniture.assets.find((a) => a.id === id);
     const z = asset ? asset.at[2] + asset.size[2] : 0;

@@ -29,7 +29,10 @@ export class HomeModel extends EventTarget {
       this.#raw = value.things;
       this.#place();
     });
-    on("robot", (value) => (this.robot = value));
+    on("robot", (value) => {
+      this.robot = value;
+      if (this.held) this.#place();
+    });
     on("path", (value) => (this.path = value));
     this.page = page;
   }
@@ -83,6 +86,8 @@ export class HomeModel extends EventTarget {
   // Of a belief only the furniture may be known: it is drawn on top of that, beside the others of its kind.
   #placed(thing) {
     const size = thing.size.map((v) => v || UNKNOWN_M);
+    const hand = thing.id === this.held && this.robot?.hand;
+    if (hand) return { ...thing, size, at: [hand[0], hand[1], hand[2] - size[2] / 2, this.robot.base[2]], spread: false, held: true };
     const vague = thing.doubt === "believed" && thing.on && !thing.size.some(Boolean); // nobody has seen it there yet
     if (thing.at && !vague) return { ...thing, size, spread: false };
     const asset = this.furniture.assets.find((a) => a.id === thing.on);

@@ -135,7 +135,7 @@ export class Scene3d {
     const ray = new THREE.Raycaster();
     ray.setFromCamera(at, this.camera);
     const hit = ray
-      .intersectObjects([this.groups.furniture, this.groups.objects], true)
+      .intersectObjects([this.groups.furniture, this.groups.objects, this.groups.robot], true)
       .find((found) => found.object.userData.id && found.object.isMesh);
     this.model.clicked(hit?.object.userData.id ?? null, hit ? hit.point.toArray() : null);
   }
@@ -169,27 +169,26 @@ export class Scene3d {
   }
 
   #objects() {
-    const made = [];
-    for (const thing of this.model.things) {
-      if (!thing.at) continue;
-      const chosen = this.model.chosen === thing.id;
-      const named = COLOURS.find((word) => thing.attributes.includes(word));
-      const colour = chosen ? this.colour.accent : new THREE.Color(named ?? this.colour.thing);
-      const doubtful = Boolean(thing.doubt) || thing.spread;
-      const material = solid(colour);
-      Object.assign(material, { transparent: doubtful, opacity: doubtful ? 0.35 : 1, depthWrite: !doubtful });
-      const mesh = new THREE.Mesh(shape(thing), material);
-      if (thing.shape === "cylinder") mesh.rotation.set(Math.PI / 2, 0, 0);
-      const holder = new THREE.Group();
-      holder.position.set(thing.at[0], thing.at[1], thing.at[2] + thing.size[2] / 2);
-      holder.rotation.z = thing.at[3];
-      mesh.userData.id = thing.id;
-      holder.add(mesh);
-      if (doubtful) holder.add(dashed(mesh, this.colour.text));
-      if (thing.told) holder.add(ring(thing, this.colour.accent));
-      made.push(holder);
-    }
-    return made;
+    return this.model.things.filter((thing) => thing.at && !thing.held).map((thing) => this.#thing(thing));
+  }
+
+  #thing(thing) {
+    const chosen = this.model.chosen === thing.id;
+    const named = COLOURS.find((word) => thing.attributes.includes(word));
+    const colour = chosen ? this.colour.accent : new THREE.Color(named ?? this.colour.thing);
+    const doubtful = Boolean(thing.doubt) || thing.spread;
+    const material = solid(colour);
+    Object.assign(material, { transparent: doubtful, opacity: doubtful ? 0.35 : 1, depthWrite: !doubtful });
+    const mesh = new THREE.Mesh(shape(thing), material);
+    if (thing.shape === "cylinder") mesh.rotation.set(Math.PI / 2, 0, 0);
+    const holder = new THREE.Group();
+    holder.position.set(thing.at[0], thing.at[1], thing.at[2] + thing.size[2] / 2);
+    holder.rotation.z = thing.at[3];
+    mesh.userData.id = thing.id;
+    holder.add(mesh);
+    if (doubtful) holder.add(dashed(mesh, this.colour.text));
+    if (thing.told) holder.add(ring(thing, this.colour.accent));
+    return holder;
   }
 
   #robot() {
@@ -203,7 +202,8 @@ export class Scene3d {
     const nose = new THREE.Mesh(new THREE.ConeGeometry(0.08, 0.16, 12), solid(this.colour.accent));
     nose.position.set(x + BASE.radius * Math.cos(yaw), y + BASE.radius * Math.sin(yaw), BASE.height);
     nose.rotation.z = yaw - Math.PI / 2;
-    return [base, nose, ...robot.bones.flatMap((bone) => limb(bone, skin))];
+    const held = this.model.things.filter((thing) => thing.held).map((thing) => this.#thing(thing)); // goes with the hand
+    return [base, nose, ...robot.bones.flatMap((bone) => limb(bone, skin)), ...held];
   }
 
   #path() {

@@ -33,6 +33,7 @@ export function mount(element, page) {
     element.classList.remove("stale");
     draw();
   });
+  page.listen("choose", () => (body.scrollTop = 0)); // what comes of a choice stands at the top
   page.listen("preview-asked", () => element.classList.add("stale"));
   for (const topic of ["plan", "now", "things"]) page.live.on(topic, () => preview || draw());
   draw();

@@ -11,14 +11,14 @@ const NEAR_LINES = 12;
 
 /** Show a run in place of the panes; the bar with STOP stays. */
 export async function openReplay(page, entry, runs) {
-  const reply = await page.ask("run", { run: entry.run });
+  const reply = await page.inquire("run", { run: entry.run });
   if (!reply.ok) return;
   document.querySelector(".replay")?.replayClose?.();
   const replay = new Replay(page, reply.value, entry, runs);
   document.body.append(replay.element);
   replay.element.replayClose = () => replay.close();
   replay.element.querySelector("h2").focus();
-  replay.goTo(0);
+  replay.goTo(reply.value.path[0]?.[0] ?? 0); // before that nobody had written down where the robot was
 }
 
 class Replay {
@@ -144,7 +144,7 @@ class Replay {
     while (this.wanted !== null && this.element.isConnected) {
       const wanted = this.wanted;
       this.wanted = null;
-      const reply = await this.page.live.ask("run_moment", { run: this.run.run, at_s: wanted });
+      const reply = await this.page.live.inquire("run_moment", { run: this.run.run, at_s: wanted });
       if (reply.ok) this.show(reply.value);
       else fill(this.moment, el("p", { class: "replay-damage" }, reply.said));
       await new Promise((resolve) => setTimeout(resolve, ASK_MS)); // who drags the handle asks no faster than this
@@ -191,7 +191,7 @@ class Replay {
     this.compared.hidden = !other;
     this.lines.hidden = Boolean(other);
     if (!other) return;
-    const reply = await this.page.ask("compare_runs", { run: this.run.run, other });
+    const reply = await this.page.inquire("compare_runs", { run: this.run.run, other });
     this.compared.textContent = reply.ok ? reply.value.text : reply.said;
   }
 

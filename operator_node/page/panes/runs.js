@@ -10,7 +10,7 @@ export function mount(element, page) {
   element.append(el("p", { class: "row" }, again), list);
 
   async function load() {
-    const reply = await page.ask("runs", { most: 50 });
+    const reply = await page.inquire("runs", { most: 50 });
     if (!reply.ok) return;
     const runs = reply.value.runs;
     fill(list, runs.length ? runs.map((run) => line(run, runs)) : el("p", { class: "empty" }, "There is no run yet."));

@@ -4,6 +4,8 @@
 import { button, el, head } from "../core/dom.js";
 
 const REST_MS = 120; // after the last key
+const ANEW_MS = 300; // after what is known has changed
+const ANEW_EVERY_MS = 2000;
 const HISTORY = 50;
 
 export function mount(element, page) {
@@ -23,6 +25,10 @@ export function mount(element, page) {
   let asked = 0;
   let choices = []; // in place of what would be taken, for the text as it is now
   let chosenFor = "";
+  let revision = null; // of the graph, the newest that this page has heard of
+  let previewedAt = 0;
+  let told = ""; // by the newest preview
+  let anew = 0;
   let place = 0; // in the history, from its end; 0: what is typed now
 
   function set(text) {
@@ -37,16 +43,36 @@ export function mount(element, page) {
     send.disabled = !text;
     clear.hidden = !text;
     clearTimeout(resting);
+    clearTimeout(anew);
+    anew = 0;
     asked += 1;
     if (!text) page.emit("preview", null);
     else resting = setTimeout(() => preview(text), REST_MS);
   }
 
-  async function preview(text) {
+  async function preview(text, quietly = false) {
     const number = ++asked;
-    page.emit("preview-asked", text);
+    previewedAt = performance.now();
+    if (!quietly) page.emit("preview-asked", text);
     const reply = await page.live.ask("preview", { instruction: text, choices });
-    if (number === asked) page.emit("preview", { instruction: text, choices, ...reply });
+    if (number !== asked) return;
+    const found = { instruction: text, choices, ...reply };
+    const tells = JSON.stringify({ ...found, value: { ...reply.value, took_ms: 0 } });
+    if (quietly && tells === told) return; // what changes nothing must not be drawn below a finger
+    told = tells;
+    page.emit("preview", found);
+  }
+
+  // What stands in the box is planned anew once more is known, or otherwise: a correction, a look.
+  function known(value) {
+    const before = revision;
+    revision = value.revision;
+    if (before === null || before === revision || anew || !box.value.trim()) return;
+    const wait = Math.max(ANEW_MS, previewedAt + ANEW_EVERY_MS - performance.now());
+    anew = setTimeout(() => {
+      anew = 0;
+      if (box.value.trim()) preview(box.value.trim(), true);
+    }, wait);
   }
 
   function choose(choice) {
@@ -91,6 +117,7 @@ export function mount(element, page) {
   });
   page.listen("say", set);
   page.listen("choose", choose);
+  page.live.on("objects", known);
   page.live.onState((state) => state === "open" && box.value.trim() && changed());
   clear.hidden = true;
 }

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.contract.receipt import EvidenceKind
+from makedo_core.graph.persons_word import Matter, PersonsWord
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.skills import Predicate
+from planner_node.contract.evidence import persons_words
 from planner_node.proof.validate import validate
 from planner_node.task import PlanningTask
 from support.small_worlds import make_world
@@ -61,6 +63,18 @@ def test_each_step_says_what_it_serves(told, words: Words):
     plan = told("put the apple on table_2 and the mug on table_3", graph)
     assert {text for r in plan.receipts for text in r.serves} >= {"the apple", "the mug"}
     words(*(r.words for r in plan.receipts))
+
+
+def test_what_a_person_said_is_named_where_a_step_is_about_it(told):
+    graph = make_world("apple_1 on table_1")
+    word = PersonsWord(frozenset({Matter.CLASS, Matter.PLACE}), 38.0, ("orange_1",))
+    plan = told(
+        "put the apple on table_2", replace(graph.changed(put=[replace(graph["apple_1"], told=word)]), stamp=50.0)
+    )
+    named = [r.words.endswith(" A person said what and where apple 1 is, 12 seconds ago.") for r in plan.receipts]
+    assert named == ["apple_1" in call.arguments for call in plan.calls] and any(named)
+    gone = replace(graph["apple_1"], told=PersonsWord(frozenset({Matter.GONE})))
+    assert persons_words(["apple_1", "nothing", ""], graph.changed(put=[gone])) == ()
 
 
 def test_what_was_seen_is_told_from_what_is_believed(told):
