@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -103,6 +106,18 @@ def test_what_is_typed_is_planned_anew_once_the_graph_has_changed(home, window):
     home.stack.found = Preview(goal_text="lemon 1 is on table 2")
     home.home.on_graph(graph.changed(remove=["orange_1"]).changed(remove=["mug_1"]))
     window.see("#contract", "Lemon 1 is on table 2")
+
+
+def test_a_graph_that_changes_all_the_time_keeps_no_slow_preview_from_being_shown(home, window):
+    home.stack.found, home.stack.preview_s = Preview(goal_text="lemon 1 is on table 2"), 3.0
+    window.page.fill("#instruction", "Bring the lemon to table_2")
+    graph = graph_from_json(scene_file("home").read_text(encoding="utf-8"))
+    shown = window.page.locator("#contract", has_text="Lemon 1 is on table 2")
+    for revision in itertools.count(100):
+        home.home.on_graph(replace(graph, revision=revision))
+        if shown.count():
+            break
+        window.page.wait_for_timeout(100)
 
 
 def test_labels_that_mean_harm_are_text_and_nothing_is_pushed_out(home, window):

@@ -36,6 +36,12 @@ _FITS = """() => {
       if (pane !== other && meet) wrong.push(`${name(pane)} overlaps ${name(other)}`);
     }
   }
+  for (const tabs of document.querySelectorAll(".tabs")) {
+    if (tabs.scrollWidth > tabs.clientWidth + 1) wrong.push("the tabs are cut");
+  }
+  for (const form of document.querySelectorAll(".card form:not([hidden])")) {
+    if (box(form).bottom > box(form.parentElement).bottom + 1) wrong.push("the form is cut");
+  }
   for (const button of document.querySelectorAll("button")) {
     const cut = button.offsetParent && button.scrollWidth > button.clientWidth + 1;
     if (cut) wrong.push(`the button ${button.textContent} is cut`);

@@ -2,7 +2,7 @@
 // What is known of what was chosen in the home, what was done with it, and how it is put right.
 
 import { button, clock, el, fill } from "../core/dom.js";
-import { called } from "./model.js";
+import { called, short } from "./model.js";
 
 const SURE = [[0.85, "seen well"], [0.5, "seen"], [0.01, "believed"]];
 
@@ -23,6 +23,7 @@ export class Card {
     fill(this.facts, ...this.#facts(node));
     fill(this.acts, ...this.#acts(node));
     this.form.hidden = !this.correcting;
+    this.form.querySelector("input[name=what]").placeholder = short(what(node));
     this.form.querySelector(".for-things").hidden = node.kind !== "thing";
     this.form.querySelector(".what").hidden = node.kind === "room";
   }
@@ -39,8 +40,9 @@ export class Card {
 
   #facts(node) {
     const close = button("Close", () => this.model.choose(null), { kind: "quiet", key: "close" });
-    const facts = [el("div", { class: "card-head" }, el("h3", { class: "node-name" }, called(node)), close), el("p", {}, what(node))];
-    if (this.correcting) return facts; // there is little room, and the form needs it
+    const facts = [el("div", { class: "card-head" }, el("h3", { class: "node-name" }, called(node)), close)];
+    if (this.correcting) return facts; // there is little room, and the form needs it and says what it was taken for
+    facts.push(el("p", {}, what(node)));
     if (node.where) facts.push(el("p", { class: "dim" }, node.doubt === "gone" ? "It is gone; nobody knows where." : node.where));
     if (node.kind === "thing") facts.push(el("p", { class: "dim" }, this.#seen(node)));
     if (node.told) facts.push(el("p", { class: "told-line" }, toldText(node.told)));
@@ -70,7 +72,7 @@ export class Card {
   }
 
   #form() {
-    const whatBox = el("input", { name: "what", maxlength: 200, placeholder: "green apple", "aria-label": "It is a", autocomplete: "off" });
+    const whatBox = el("input", { name: "what", maxlength: 200, "aria-label": "It is a", autocomplete: "off" });
     const nameBox = el("input", { name: "name", maxlength: 60, placeholder: "Anna's desk", "aria-label": "Call it", autocomplete: "off" });
     const stand = button("It stands there …", () => this.model.setWish({ kind: "stand", id: this.of }));
     const gone = button("It is gone", () => this.tell({ gone: true }));

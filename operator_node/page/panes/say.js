@@ -27,6 +27,7 @@ export function mount(element, page) {
   let chosenFor = "";
   let revision = null; // of the graph, the newest that this page has heard of
   let previewedAt = 0;
+  let pending = 0; // previews without an answer yet
   let told = ""; // by the newest preview
   let anew = 0;
   let place = 0; // in the history, from its end; 0: what is typed now
@@ -52,10 +53,12 @@ export function mount(element, page) {
 
   async function preview(text, quietly = false) {
     const number = ++asked;
-    previewedAt = performance.now();
     if (!quietly) page.emit("preview-asked", text);
+    pending += 1;
     const reply = await page.live.ask("preview", { instruction: text, choices });
-    if (number !== asked) return;
+    pending -= 1;
+    previewedAt = performance.now();
+    if (number !== asked || (quietly && !reply.ok)) return;
     const found = { instruction: text, choices, ...reply };
     const tells = JSON.stringify({ ...found, value: { ...reply.value, took_ms: 0 } });
     if (quietly && tells === told) return; // what changes nothing must not be drawn below a finger
@@ -67,11 +70,16 @@ export function mount(element, page) {
   function known(value) {
     const before = revision;
     revision = value.revision;
-    if (before === null || before === revision || anew || !box.value.trim()) return;
+    if (before !== null && before !== revision && !anew && box.value.trim()) schedule();
+  }
+
+  // Not before the newest is answered: where planning takes long, none ever would be.
+  function schedule() {
     const wait = Math.max(ANEW_MS, previewedAt + ANEW_EVERY_MS - performance.now());
     anew = setTimeout(() => {
       anew = 0;
-      if (box.value.trim()) preview(box.value.trim(), true);
+      if (pending) schedule();
+      else if (box.value.trim()) preview(box.value.trim(), true);
     }, wait);
   }
 
