@@ -80,7 +80,7 @@ def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
 
 @pytest.mark.parametrize(("instruction", "part"), [("go to table_3", BASE), ("Bring mug_1 to table_3", "arm_")])
 def test_the_robot_stands_when_all_of_makedo_but_the_sentry_is_killed_at_once(fresh_system, instruction, part):
-    set_speed(fresh_system, 1.0)  # a fast clock would count the load
+    fresh_system.set_speed(1.0)  # a fast clock would count the load
     fresh_system.begin(instruction)
     fresh_system.wait_until(lambda: fresh_system.motion.moves_fast(part), 120, f"{part} does not move")
     with Load() as load:
