@@ -14,17 +14,19 @@ import time
 from pathlib import Path
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from std_msgs.msg import Bool
+from std_msgs.msg import Bool, String
 
 from makedo_core.health.motion_lease import LEASE_S, SHORTEST_S, MotionLease
+from makedo_core.health.processes import runs_here
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import REPEAT_FOR_S, REPEAT_S, Halt
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.parameters import ParameterError
-from makedo_ros.runtime.qos import RELIABLE
+from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from makedo_ros.runtime.spin import run
 
 LEASE_TOPIC = "motion_lease"  # true: motion is permitted for a lease from now on; false: the lease is given back
+HOLDER_TOPIC = "motion_holder"  # the process that renews the lease, by its name on this machine (latched)
 WATCHED_TOPIC = "motion_watched"  # true: the lease is held here; false: it has ended, and the robot is halted
 TELL_S = 0.25  # [s, wall]
 CLOSE_S = 10.0  # so long the executor may take to give the lease back when all are told to end [s, wall]
@@ -41,11 +43,13 @@ class Sentry(MakedoNode):
         if not SHORTEST_S <= lease_s < math.inf:
             what = f"parameter lease_s is {lease_s}, expected a finite time of {SHORTEST_S:g} s or more"
             raise ParameterError(f"{what}, e.g. {LEASE_S}")
-        self._lease = MotionLease(lease_s)
+        self._holder = ""
+        self._lease = MotionLease(lease_s, holder_runs=lambda: runs_here(self._holder))
         self._halt = Halt(self, robot)
         self._halts, self._told = 0, -math.inf
         self._watched = self.create_publisher(Bool, WATCHED_TOPIC, RELIABLE)
         in_order = MutuallyExclusiveCallbackGroup()
+        self.create_subscription(String, HOLDER_TOPIC, self._on_holder, LATCHED, callback_group=in_order)
         self.create_subscription(Bool, LEASE_TOPIC, self._on_lease, RELIABLE, callback_group=in_order)
         self._closed = threading.Event()
         self._watcher = threading.Thread(target=self._watch, name="lease", daemon=True)
@@ -65,6 +69,9 @@ class Sentry(MakedoNode):
     def diagnostics(self) -> dict[str, str]:
         """How close it was, and how often it had to."""
         return {"longest gap": f"{self._lease.longest_gap_s:.3f} s", "halts": str(self._halts)}
+
+    def _on_holder(self, message: String) -> None:
+        self._holder = message.data
 
     def _on_lease(self, message: Bool) -> None:
         if not message.data:
@@ -88,8 +95,7 @@ class Sentry(MakedoNode):
                 self._halts += 1
                 self._watched.publish(Bool(data=False))  # first: what the halt ends, the executor knows the reason of
                 self._halt.halt()
-                why = f"the executor was silent for {self._lease.lease_s:g} s with an instruction under way"
-                self.get_logger().warning(f"{why}: the robot is halted")
+                self.get_logger().warning("the executor fell silent with an instruction under way: the robot is halted")
 
 
 def main() -> int:

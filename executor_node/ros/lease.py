@@ -15,14 +15,15 @@ from typing import Any, Protocol
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
-from std_msgs.msg import Bool
+from std_msgs.msg import Bool, String
 
 from executor_node.instruction.hold import SENTRY
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.health.motion_lease import RENEW_S
+from makedo_core.health.processes import name_of_this_process
 from makedo_ros.halt import GOALS_FOR_S, REPEAT_S
-from makedo_ros.runtime.qos import RELIABLE
-from makedo_ros.sentry import LEASE_TOPIC, WATCHED_TOPIC
+from makedo_ros.runtime.qos import LATCHED, RELIABLE
+from makedo_ros.sentry import HOLDER_TOPIC, LEASE_TOPIC, WATCHED_TOPIC
 
 GRANT_S = 5.0  # so long a sentry may take to answer before the first motion [s, wall]
 SILENT_S = 2.0  # a sentry that is silent for longer has died [s, wall]
@@ -65,6 +66,8 @@ class LeaseRenewal:
     ) -> None:
         self._lost, self._patience_s, self._clock = lost, patience_s, clock
         self._permits = node.create_publisher(Bool, LEASE_TOPIC, RELIABLE)
+        self._holder = node.create_publisher(String, HOLDER_TOPIC, LATCHED)
+        self._holder.publish(String(data=name_of_this_process()))
         in_order = MutuallyExclusiveCallbackGroup()
         node.create_subscription(Bool, WATCHED_TOPIC, self._on_watched, RELIABLE, callback_group=in_order)
         steady = Clock(clock_type=ClockType.STEADY_TIME)

@@ -13,7 +13,9 @@ from collections.abc import Callable
 from enum import Enum
 
 RENEW_S = 0.05  # [s, wall]
-LEASE_S = 0.25  # of one renewal [s, wall]: four may come late or be lost
+LEASE_S = 0.2  # of one renewal [s, wall]: three may come late or be lost
+BUSY_S = 1.0  # silence of a holder that is known to run [s, wall]: it waits for the processor, or hangs
+LOOK_S = 0.05  # whether it still runs is looked at so often meanwhile [s, wall]
 SHORTEST_S = 3 * RENEW_S
 LATE_S = 0.05  # a watcher that looks so much too late [s, wall] was kept from the processor, and renewals wait for it
 
@@ -33,11 +35,17 @@ class MotionLease:
     Args:
         lease_s: a renewal counts for so long [s, wall].
         clock: monotonic wall clock.
+        holder_runs: whether whoever renews it is known to run; then it lasts for BUSY_S, if that is longer.
     """
 
-    def __init__(self, lease_s: float = LEASE_S, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        lease_s: float = LEASE_S,
+        clock: Callable[[], float] = time.monotonic,
+        holder_runs: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.lease_s = lease_s
-        self._clock = clock
+        self._clock, self._holder_runs = clock, holder_runs
         self._lock = threading.Lock()
         self._state = _State.FREE
         self._renewed = self._until = 0.0
@@ -88,6 +96,9 @@ class MotionLease:
                 return False
             if now - self._until >= LATE_S and not self._is_excused:
                 self._is_excused, self._until = True, now + LATE_S
+                return False
+            if (end := self._renewed + BUSY_S) > now and self._holder_runs():
+                self._until = min(now + LOOK_S, end)
                 return False
             self._state = _State.ENDED
             return True

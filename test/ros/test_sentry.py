@@ -13,9 +13,10 @@ pytest.importorskip("rclpy")
 import rclpy
 from std_msgs.msg import Bool, String
 
+from makedo_core.health.processes import name_of_this_process
 from makedo_ros.runtime.parameters import ParameterError
-from makedo_ros.runtime.qos import RELIABLE
-from makedo_ros.sentry import LEASE_TOPIC, WATCHED_TOPIC, Sentry
+from makedo_ros.runtime.qos import LATCHED, RELIABLE
+from makedo_ros.sentry import HOLDER_TOPIC, LEASE_TOPIC, WATCHED_TOPIC, Sentry
 from support.spinning import Spinning
 from support.waiting import until
 
@@ -37,6 +38,7 @@ class Watched:
         )
         self.node.create_subscription(Bool, WATCHED_TOPIC, lambda m: self.watched.append(m.data), RELIABLE)
         self._permits = self.node.create_publisher(Bool, LEASE_TOPIC, RELIABLE)
+        self.holder = self.node.create_publisher(String, HOLDER_TOPIC, LATCHED)
         try:
             self.sentry = Sentry()
         except BaseException:
@@ -96,6 +98,14 @@ def test_a_sentry_that_is_told_to_end_watches_until_the_lease_has_ended_and_the_
     ending.start()
     until(lambda: not ending.is_alive(), "ended")
     until(lambda: watched.stops, "halted")
+
+
+def test_who_renews_it_is_looked_for_by_its_name(start):
+    watched = start(100.0)
+    watched.holder.publish(String(data=name_of_this_process()))
+    until(lambda: watched.sentry._lease._holder_runs(), "seen to run")
+    watched.holder.publish(String(data="nobody"))
+    until(lambda: not watched.sentry._lease._holder_runs(), "not seen to run")
 
 
 @pytest.mark.parametrize("lease_s", ["0.1", ".inf"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from makedo_core.health.motion_lease import LATE_S, LEASE_S, RENEW_S, MotionLease
+from makedo_core.health.motion_lease import BUSY_S, LATE_S, LEASE_S, LOOK_S, RENEW_S, MotionLease
 
 
 class Watching:
@@ -13,7 +13,8 @@ class Watching:
 
     def __init__(self) -> None:
         self.now = 100.0
-        self.lease = MotionLease(clock=lambda: self.now)
+        self.holder_runs = False
+        self.lease = MotionLease(clock=lambda: self.now, holder_runs=lambda: self.holder_runs)
 
     def later(self, seconds: float) -> bool:
         """Whether it has ended by then, asked then."""
@@ -78,3 +79,28 @@ def test_a_gap_between_two_instructions_is_none(watching):
     watching.now += 1000.0
     watching.lease.renew()
     assert watching.lease.longest_gap_s == 0.0
+
+
+def test_a_holder_that_is_seen_to_run_may_be_silent_for_longer_but_not_for_ever(watching):
+    watching.holder_runs = True
+    silent = LEASE_S
+    assert not watching.later(LEASE_S)
+    while silent + LOOK_S < BUSY_S - 0.001:
+        assert watching.lease.left_s() == pytest.approx(LOOK_S)
+        assert not watching.later(LOOK_S)
+        silent += LOOK_S
+    assert watching.later(BUSY_S - silent + 0.001)
+
+
+def test_a_holder_that_ends_while_it_is_silent_is_found_at_the_next_look(watching):
+    watching.holder_runs = True
+    assert not watching.later(LEASE_S)
+    watching.holder_runs = False
+    assert watching.later(LOOK_S)
+
+
+def test_a_holder_that_was_late_renews_as_before(watching):
+    watching.holder_runs = True
+    assert not watching.later(LEASE_S)
+    assert watching.lease.renew()
+    assert watching.lease.left_s() == pytest.approx(LEASE_S)

@@ -9,14 +9,15 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from std_msgs.msg import Bool
+from std_msgs.msg import Bool, String
 
 from executor_node.instruction.hold import SENTRY
 from executor_node.ros import lease as module
 from executor_node.ros.lease import HALTED, HANGS_S, NOBODY, REST_S, SILENT, SILENT_S, LeaseRenewal
 from makedo_core.failure import FailureCause
 from makedo_core.health.motion_lease import RENEW_S
-from makedo_ros.sentry import LEASE_TOPIC, WATCHED_TOPIC
+from makedo_core.health.processes import name_of_this_process
+from makedo_ros.sentry import HOLDER_TOPIC, LEASE_TOPIC, WATCHED_TOPIC
 
 PATIENCE_S = 30.0
 
@@ -28,6 +29,7 @@ class Executor:
         monkeypatch.setattr(LeaseRenewal, "_keep", lambda *_: None)  # the test renews
         self.now = 100.0
         self.said: list[bool] = []
+        self.named: list[str] = []
         self.told: list[tuple[str, str]] = []
         self.lost: list[str] = []
         self.heard: dict[str, object] = {}
@@ -35,8 +37,9 @@ class Executor:
         self.lease = LeaseRenewal(self, lambda o: self.lost.append(o.message), PATIENCE_S, lambda: self.now)
 
     def create_publisher(self, kind, topic, qos):
-        assert (kind, topic) == (Bool, LEASE_TOPIC)
-        return SimpleNamespace(publish=lambda m: self.said.append(m.data), get_subscription_count=lambda: 1)
+        assert (kind, topic) in ((Bool, LEASE_TOPIC), (String, HOLDER_TOPIC))
+        said = self.said if topic == LEASE_TOPIC else self.named
+        return SimpleNamespace(publish=lambda m: said.append(m.data), get_subscription_count=lambda: 1)
 
     def create_subscription(self, kind, topic, heard, qos, callback_group):
         self.heard[topic] = heard
@@ -66,6 +69,10 @@ class Executor:
 @pytest.fixture
 def executor(monkeypatch):
     return Executor(monkeypatch)
+
+
+def test_the_sentry_hears_whose_process_it_is(executor):
+    assert executor.named == [name_of_this_process()]
 
 
 @pytest.fixture
