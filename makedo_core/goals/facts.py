@@ -125,6 +125,12 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
         yield Literal(Predicate.CLEAR, term)
 
 
+def rest_on_or_inside(graph: SceneGraph, node: Node) -> tuple[bool, bool]:
+    """Whether things can rest on furniture, and inside it; without a model, as its states and contents betray."""
+    surface, container, *_ = _affordances(graph, node)
+    return surface, container
+
+
 def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool, bool]:
     """Whether it is a surface, a container, has a door, has a switch, has a button.
 

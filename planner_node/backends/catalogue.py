@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goals.facts import facts as facts_of
-from makedo_core.goals.facts import takes_things
+from makedo_core.goals.facts import rest_on_or_inside, takes_things
 from makedo_core.goals.goal import OBJECT_VARIABLE, Goal, literals
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal, Predicate, SkillCall
@@ -118,9 +118,10 @@ class Catalogue:
         return all(p in _PLACES for p in both) and first.terms[0] == second.terms[0]
 
     def offers(self, node: Node, side: Side) -> bool:
-        """As far as the furniture's model says."""
+        """As far as the furniture's model says; without one, as its states and contents betray."""
         if node.model is None:
-            return side not in _INSIDE or bool(node.states & OPENINGS)
+            on_top, inside = rest_on_or_inside(self.graph, node)
+            return inside if side in _INSIDE else on_top
         kinds = {region.kind for region in node.model.regions}
         return RegionKind.HAND in kinds or (RegionKind.INSIDE if side in _INSIDE else RegionKind.ON) in kinds
 

@@ -43,7 +43,9 @@ class Certain:
         things = clause.what if isinstance(clause, Put) else (clause.what,) if isinstance(clause, Hold) else ()
         for phrase in things:
             new = not any(phrase.referent.shares(other) for other in self._before)
-            if new and _is_certain(phrase):
+            if new and (whole := _whole_of(phrase)) is not None:
+                self._check(whole, None)
+            elif new and _is_certain(phrase):
                 self._check(phrase, clause.place if isinstance(clause, Put) else None)
         self._before += [phrase.referent for phrase in things]
 
@@ -89,6 +91,17 @@ class Certain:
     def _told_by(self, node: Node) -> tuple[str, frozenset[str], str | None]:
         """What people tell a thing by: what it is, how it looks, and where it is."""
         return node.label, looks_of(node), self.scene.graph.support(node.id)
+
+
+def _whole_of(phrase: NounPhrase) -> NounPhrase | None:
+    """The certain things of which so many are meant: "the two plates" of "one of the two plates"; None: of none."""
+    words = phrase.text.lower().split()
+    of = words.index("of") if "of" in words[1:3] else 0
+    told = words[of + 1 : of + 2]
+    number = lx.NUMBERS.get(words[of + 2]) if of and told and told[0] in lx.DEFINITE and len(words) > of + 3 else None
+    if number is None or phrase.count is None or phrase.concept is None or number < phrase.count:
+        return None
+    return replace(phrase, text=" ".join(words[of + 1 :]), count=number, referent=Referent())
 
 
 def _is_certain(phrase: NounPhrase) -> bool:

@@ -246,7 +246,23 @@ class Descriptions:
             excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, source=self.read_place())
         else:
             excluded = replace(self.phrases.noun_phrase(bare=None), count=None, definite=False)
-        return replace(phrase, excluded=(*phrase.excluded, excluded))
+        phrase = replace(phrase, excluded=(*phrase.excluded, excluded))
+        return self.negated_again(phrase) or phrase
+
+    def negated_again(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "and is not blue", "nor blue" behind how things are not to look; None: nothing of that stands here."""
+        joint = 1 if self.cursor.word() in ("and", "or", "nor") else 0
+        again = self.cursor.find(self.book.nouns.negated, joint)
+        ahead = joint + (again.length if again else 1 if self.cursor.word(joint) == "not" else 0)
+        is_again = again is not None or ahead > joint or self.cursor.word() in ("or", "nor")
+        if not (joint and is_again and self.cursor.attribute(ahead)) or self.cursor.name(ahead) is not None:
+            return None
+        self.cursor.at += ahead
+        begin = self.cursor.at
+        looks = read_qualities_behind(self.cursor)
+        excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, attributes=looks)
+        phrase = replace(phrase, excluded=(*phrase.excluded, excluded))
+        return self.negated_again(phrase) or phrase
 
     def being_so(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "that are dirty", "that is healthy"."""
@@ -356,11 +372,19 @@ class Descriptions:
             what = self.another(phrase)
         except NotUnderstoodError:
             what = None
-        is_there = same or self.past_being_there(bool(relative))
+        is_there = same or (self.past_being_there(bool(relative)) and (what is None or self.may_bear(phrase, what)))
         if what is None or not is_there or self.names.is_place(Name(1, what.concept, what.node_id)):
             self.cursor.at = begin
             return None
         return replace(phrase, restrictions=(*phrase.restrictions, Bearing(what)))
+
+    def may_bear(self, place: NounPhrase, what: NounPhrase) -> bool:
+        """Whether a thing is at such furniture: "from the counter where the vase is" may say where things go."""
+        found = self.names.places_of(what)
+        return not found or any(
+            n.id == place.node_id if place.node_id else self.names.ontology.is_a(n.label, place.concept or "")
+            for n in found
+        )
 
     def past_being_there(self, told: bool) -> bool:
         """Past "is on", or "is" alone where a relative word was said (`told`); whether that stood here."""

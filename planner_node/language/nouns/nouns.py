@@ -10,6 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.nouns.descriptions import Descriptions
 from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.kits import Kits
+from planner_node.language.nouns.nearby import place_near
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.nouns.originals import Originals
 from planner_node.language.nouns.places import Places
@@ -98,6 +99,8 @@ class Nouns:
                 self.cursor.at += 1
                 there = self.spoken.place or self.spoken.around
                 places += [there] if there else []
+            elif (near := place_near(self.cursor, self.spoken, self.phrases, self.places.place)) is not None:
+                places.append(near)
             elif self.cursor.find(self.book.places.no_sides):
                 raise self.places.no_side()
             elif (more := self.more_of(things)) is not None:

@@ -158,6 +158,7 @@ class PlaceWords:
     particles: WordSet = _NO_WORDS
     no_sides: Listed = field(default_factory=no_phrases)
     near: Listed = field(default_factory=no_phrases)
+    together_with: Listed = field(default_factory=no_phrases)
     attaching: WordSet = _NO_WORDS
     different: WordSet = _NO_WORDS
     own: WordSet = _NO_WORDS

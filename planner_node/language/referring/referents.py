@@ -45,7 +45,7 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
         told = earlier if words[-1] in lx.PRONOUNS else before  # "the dishes to bench 1, one of them to bench 2"
         return (_some_of(phrase, [m for m in told if is_kind(phrase, m, names)], spoken),)
     whole = whole_of(phrase, of_kind)
-    if whole is not None and (is_amount(words) or _ranks_within(words, whole)):
+    if whole is not None and (is_amount(words) or _ranks_within(words, whole, names)):
         return (_some_of(phrase, of_kind, spoken),)
     if phrase.besides or lx.ANEW & set(words[:3]):
         return (_others(phrase, [m for m in earlier if is_kind(phrase, m, names)], spoken),)
@@ -79,12 +79,20 @@ def is_amount(words: Sequence[str]) -> bool:
     return bool(words) and all(word in lx.NUMBERS or word in lx.ONES or word.isdigit() for word in words)
 
 
-def _ranks_within(words: Sequence[str], whole: NounPhrase) -> bool:
+def _ranks_within(words: Sequence[str], whole: NounPhrase, names: Names) -> bool:
     """Whether a rank is that of one of several: "the first", "the last"; "the last cup" is what is left."""
     rank = next((lx.RANKS[word] for word in words[:3] if word in lx.RANKS), None)
-    if rank is None or (rank == 0 and words[-1] not in lx.ONES | lx.RANKS.keys()):
+    if rank is None or (rank == 0 and (words[-1] not in lx.ONES | lx.RANKS.keys() or _leaves_one(whole, names))):
         return False
     return whole.count is None or rank <= whole.count
+
+
+def _leaves_one(whole: NounPhrase, names: Names) -> bool:
+    """Whether the scene has one more of a kind than were spoken of: that is "the last one"."""
+    if whole.count is None or whole.concept is None:
+        return False
+    kind = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, whole.concept)]
+    return sum(whole.attributes <= n.attributes for n in kind) == whole.count + 1
 
 
 def whole_of(some: NounPhrase, of_kind: Sequence[NounPhrase]) -> NounPhrase | None:

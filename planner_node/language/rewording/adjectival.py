@@ -12,7 +12,8 @@ def adjectival(words: Words, reader: SentenceReader) -> Words:
     at = 0
     while at < len(words):
         found = known.find(words, at)
-        if found is not None and reader.names.match(words, at) is None:
+        name = reader.names.match(words, at) if found is not None else None
+        if found is not None and (name is None or name.length < found.length):
             plain = found.value.split()
             words = (*words[:at], *plain, *words[at + found.length :])
             at += len(plain)

@@ -79,7 +79,8 @@ def _last_name(said: Words, reader: SentenceReader) -> Name | None:
 
 def _place(said: Words, reader: SentenceReader) -> bool:
     name = _last_name(said, reader)
-    return name is not None and reader.names.is_place(name) and not reader.names.is_person(name)
+    is_place = name is not None and (reader.names.is_place(name) or _has(said, reader, lambda node: True))
+    return name is not None and is_place and not reader.names.is_person(name)
 
 
 def _object(said: Words, reader: SentenceReader) -> bool:

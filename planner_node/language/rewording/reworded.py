@@ -10,6 +10,7 @@ from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.kept import kept
+from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.listing.apposed import apposed
 from planner_node.language.rewording.listing.below import listed_below
@@ -19,11 +20,13 @@ from planner_node.language.rewording.listing.fronted import fronted
 from planner_node.language.rewording.listing.joining import joining
 from planner_node.language.rewording.listing.likewise import likewise
 from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
+from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.to_each import to_each
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
@@ -35,6 +38,8 @@ _REWORDINGS = (
     shared_heads,
     adjectival,
     likewise,
+    to_each,
+    not_there,
     mentioned,
     turned,
     joining,
@@ -44,6 +49,7 @@ _REWORDINGS = (
     asked_first,
     another_condition,
     having_done,
+    own_verb,
     exchanging,
     first_of_all,
     one_place,

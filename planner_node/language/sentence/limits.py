@@ -54,8 +54,15 @@ def _staying(words: Words, reader: SentenceReader) -> SaidLimit | None:
     for at in range(1, min(len(words), _LONGEST)):
         found = table.find(words, at)
         if found is not None and (at + found.length == len(words) or words[at + found.length - 1] == "leave"):
-            return _limit(LimitKind.LEFT_ALONE, words[:at], reader)
+            return _limit(LimitKind.LEFT_ALONE, _with_a_noun(words[:at], reader), reader)
     return None
+
+
+def _with_a_noun(thing: Words, reader: SentenceReader) -> Words:
+    """A thing that is told by its looks alone with "ones" behind them: "the clean"."""
+    looks = thing[1:] if thing[0] in lx.DEFINITE else ()
+    alone = bool(looks) and all(reader.book.adjectives.attribute(word) is not None for word in looks)
+    return (*thing, "ones") if alone and reader.names.match(thing, len(thing) - 1) is None else thing
 
 
 def _limit(kind: LimitKind, thing: Words, reader: SentenceReader) -> SaidLimit | None:

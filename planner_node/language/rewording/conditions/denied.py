@@ -23,7 +23,7 @@ def denied(words: Words, reader: SentenceReader) -> Words:
     for at, word in enumerate((*words, "")):
         if word in ENDS or at == len(words):
             sentence = words[begin:at]
-            found += _exception(_placed(_contrasted(sentence, reader), reader), reader)
+            found += _exception(_placed(_contrasted(_preferred(sentence, reader), reader), reader), reader)
             found += words[at : at + 1]
             begin = at + 1
     return tuple(found)
@@ -41,6 +41,18 @@ def _placed(words: Words, reader: SentenceReader) -> Words:
         kept = kept[:-1]
     is_again = any(kept[i : i + len(place)] == place for i in range(len(kept)))
     return kept if place and not is_again and reader.starts_order(kept) else words
+
+
+def _preferred(words: Words, reader: SentenceReader) -> Words:
+    """What somebody would rather have somewhere, without where it is now: "... on table 3 than on the sideboard"."""
+    at = next((i for i in range(4, len(words) - 1) if words[i] == "than"), None)
+    if at is None or "rather" not in words[:at] or words[at - 1] in ("more", "less"):
+        return words
+    behind = words[at + 1 :]
+    side = reader.book.places.sides.find(behind, 0)
+    placed = any(reader.book.places.sides.find(words, i) for i in range(2, at))
+    end = at - 1 if words[at - 1] == "rather" else at
+    return words[:end] if placed and _name(behind[side.length if side else 0 :], reader) else words
 
 
 def _contrasted(words: Words, reader: SentenceReader) -> Words:

@@ -15,6 +15,7 @@ _KEEP = frozenset({"keep", "leave"})
 _ONLY = frozenset({"only", "just", "merely"})
 _THERE = (("there",), ("on", "it"), ("in", "it"), ("where", "it", "is"), ("where", "they", "are"))
 _ALL = frozenset({"everything", "all", "clear", "empty", "anything", "whatever"})
+_ONE = frozenset({"a", "an", "just", "only"})
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _OTHERS = (("the", "others"), ("the", "rest"), ("the", "other", "ones"), ("all", "others"), ("all", "the", "others"))
 _ELSE = (("everything", "else"), ("all", "else"), ("anything", "else"))
@@ -40,28 +41,54 @@ def _left_there(words: Words, reader: SentenceReader) -> Words | None:
 
 
 def _some_kept(words: Words, reader: SentenceReader) -> Words | None:
-    """Past "keep one beaker on bench 1, the others (on it) go to the shelf"."""
-    comma = next((i for i, word in enumerate(words) if word in {",", ";", "and"} and i > 3), None)
+    """Past "keep one beaker on bench 1, the others (on it) go to the shelf", "... and take the other to the shelf"."""
+    comma = next((i for i, word in enumerate(words) if word in _JOINTS and i > 2), None)
     if words[:1] == () or words[0] not in _KEEP or comma is None:
         return None
-    said = words[1:comma]
-    number = lx.NUMBERS.get(said[0]) if said else None
+    said = without(words[1:comma], _ONLY)
+    number = 1 if said[:1] and said[0] in _ONE else lx.NUMBERS.get(said[0]) if said else None
+    there = next((t for t in _THERE if said[-len(t) :] == t), ())
+    said = said[: len(said) - len(there)]
     sides = reader.book.places.sides
-    at = next((i for i in range(1, len(said)) if sides.find(said, i) is not None), None)
-    goes = _where_others_go(without(words[comma:], _JOINTS), reader)
-    if number is None or at is None or goes is None:
+    at = len(said) if there else next((i for i in range(1, len(said)) if sides.find(said, i) is not None), None)
+    if number is None or at is None or reader.names.match(said, at - 1) is None:
         return None
     thing, place = said[1:at], said[at:]
-    return ("put", "all", "but", said[0], *thing, *place, *goes) if reader.names.match(thing, 0) is not None else None
-
-
-def _where_others_go(words: Words, reader: SentenceReader) -> Words | None:
-    others = next((o for o in _OTHERS if words[: len(o)] == o), None)
-    if others is None:
+    behind = without(words[comma:], _JOINTS)
+    verb = reader.book.said_verbs.find(behind, 0)
+    rest = behind[verb.length :] if verb is not None else behind
+    other = _others_ahead(rest, thing, reader)
+    if other is None:
         return None
-    rest = words[len(others) :]
-    rest = next((rest[len(t) :] for t in _THERE if rest[: len(t)] == t), rest)
-    return skipped(rest, reader.book.verbs.belonging)
+    goes = _goes(rest[other[0] :], verb is None, reader)
+    which = ("all", "but", _spelt(number)) if other[1] else ("one", "of", "the", _spelt(number + 1))
+    order = ("put",) if verb is None else behind[: verb.length]
+    return None if goes is None else (*order, *which, *thing, *place, *goes)
+
+
+def _others_ahead(words: Words, thing: Words, reader: SentenceReader) -> tuple[int, bool] | None:
+    """How many words first say that others are meant, and whether several may be; None: none do."""
+    others = next((o for o in _OTHERS if words[: len(o)] == o), None)
+    if others is not None:
+        return len(others), True
+    if words[:2] != ("the", "other"):
+        return None
+    if words[2:3] == ("one",):
+        return 3, False
+    name, kind = reader.names.match(words, 2), reader.names.match(thing, len(thing) - 1)
+    if name is None or kind is None:
+        return (2, False) if name is None and not (words[2:3] and words[2] in lx.NUMBERS) else None
+    return (2 + name.length, name.is_plural) if name.concept == kind.concept else None
+
+
+def _spelt(number: int) -> str:
+    return next(word for word, value in lx.NUMBERS.items() if value == number and word.isalpha() and word != "both")
+
+
+def _goes(words: Words, needs_verb: bool, reader: SentenceReader) -> Words | None:
+    """Where others go, behind "go" where no verb stands before them; None: it is not said."""
+    rest = next((words[len(t) :] for t in _THERE if words[: len(t)] == t), words)
+    return skipped(rest, reader.book.verbs.belonging) if needs_verb else rest
 
 
 def _staying(words: Words, reader: SentenceReader) -> Words | None:

@@ -18,8 +18,23 @@ def apposed(words: Words, reader: SentenceReader) -> Words:
     if ":" in words:
         words = _instead_of_a_number(words, reader)
     if "," in words and not _ALL.isdisjoint(words):
+        words = _set_off(words, reader)
         words = _all_of_a_kind(_all_together(words, reader), reader)
         words = _of_what_kind(words, reader)
+    return words
+
+
+def _set_off(words: Words, reader: SentenceReader) -> Words:
+    """Without "both of them" between commas behind what is plainly all: "the apples, both of them, in the bowl"."""
+    for at in range(2, len(words) - 4):
+        is_of_them = words[at] in ("both", "all", "each") and words[at + 1 : at + 3] == ("of", "them")
+        stop = at + 3 if is_of_them else at + 1 + (words[at] == "all" and words[at + 1] in lx.NUMBERS)
+        numbered = is_of_them or words[at] in ("both", "all")
+        if numbered and words[at - 1] == "," and words[stop] == "," and side_in(("", *words[stop + 1 :]), reader):
+            plural = reader.names.match(words, at - 2)
+            listed = "and" in words[max(0, at - _FAR) : at - 1]
+            if is_of_them and (listed or (plural is not None and plural.is_plural)):
+                return (*words[: at - 1], *words[stop + 1 :])
     return words
 
 

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Places that are told by a thing: "next to the vase", "with the carrots". It is the furniture that the thing is at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
+from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.referents import is_kind
+from planner_node.language.request import Bearing, NounPhrase, Place, Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
+
+
+def place_near(
+    cursor: Cursor, discourse: Discourse, phrases: NounPhrases, read_place: Callable[[], Place]
+) -> Place | None:
+    """Past "next to the vase": where the vase is, or was put; how near to it, nobody sees to, and a note says so.
+
+    Args:
+        cursor: stands before the preposition.
+        discourse: what was spoken of.
+        phrases: reads the thing.
+        read_place: reads a preposition with a place, which tells where the thing is.
+
+    Returns:
+        The place; None: something else stands here, or no such thing is known.
+
+    Raises:
+        NotUnderstoodError: if there are such things at several places.
+    """
+    names, begin = cursor.names, cursor.at
+    near = cursor.find(cursor.book.places.near) or cursor.find(cursor.book.places.together_with)
+    if near is None:
+        return None
+    cursor.at += near.length
+    word = cursor.said(begin)
+    if cursor.word() in lx.PRONOUNS and cursor.ends_place(1) and discourse.place is not None:
+        cursor.at += 1
+        return _told(discourse.place, word, discourse, cursor.said(begin))
+    try:
+        thing = phrases.noun_phrase(bare=None)
+    except NotUnderstoodError:
+        thing = None
+    if thing is None or thing.concept is None or names.is_place(Name(1, thing.concept, thing.node_id)):
+        cursor.at = begin
+        return None
+    again = [m for m in discourse.mentioned(begin) if is_kind(thing, m, names)]
+    put = [place for m in again if (place := discourse.went.get(m.referent.number)) is not None]
+    if put:
+        return _told(put[-1], word, discourse, cursor.said(begin))
+    if again:  # it is on its way, and nobody knows yet where to
+        cursor.at = begin
+        return None
+    if cursor.side() and not cursor.ends_particle():
+        thing = replace(thing, source=read_place())  # "next to the vase on the sideboard"
+    found = [node for node in names.places_of(thing) if thing.source is None or _is_at(node.id, thing.source, cursor)]
+    if not found or not cursor.ends_place(0):
+        cursor.at = begin
+        return None
+    if len(found) > 1:
+        where = enumerate_words(spoken(node.id) for node in found)
+        text = f"There is {thing.text} at several places: {where}. Say the furniture."
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, tuple(node.id for node in found))
+    said = cursor.said(begin)
+    there = NounPhrase(said, found[0].label, found[0].id, definite=True, restrictions=(Bearing(thing),))
+    return _told(Place(Side.ANY, there), word, discourse, said)
+
+
+def _is_at(furniture: str, place: Place, cursor: Cursor) -> bool:
+    """Whether furniture is the place itself, or in that room."""
+    graph, what = cursor.names.graph, place.what
+    ids = {furniture, graph.room_of(furniture)} - {None}
+    labels = {graph[node_id].label for node_id in ids if node_id}
+    return what.node_id in ids if what.node_id else what.concept in labels
+
+
+def _told(place: Place, word: str, discourse: Discourse, said: str) -> Place:
+    discourse.note(f"'{said}' is at the same place for me; how near, I do not see to")
+    return place

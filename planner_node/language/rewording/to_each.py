@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people get: "one beer each for Anna and Ben", "Anna and Ben want a soda", "Carla would like the lemonade"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+
+_GIVING = frozenset("give bring hand get fetch serve pass offer take".split())
+_JOINTS = frozenset({",", "and", "&"})
+_TO = frozenset({"for", "to"})
+_WANTING = (("want",), ("need",), ("would", "like"), ("get",), ("would", "love"), ("should", "get"), ("should", "have"))
+_WANTS = (("wants",), ("needs",), ("gets",), ("would", "like"), ("would", "love"), ("could", "use"), ("should", "get"))
+_EACH = frozenset({"each", "apiece"})
+_SINGLE = frozenset({"a", "an", "one"})
+
+
+def to_each(words: Words, reader: SentenceReader) -> Words:
+    """With one order for each of them."""
+    found: list[str] = []
+    begin = 0
+    for at in range(len(words) + 1):
+        if at == len(words) or words[at] in ENDS:
+            found += _orders(words[begin:at], reader) or words[begin:at]
+            found += words[at : at + 1]
+            begin = at + 1
+    return tuple(found)
+
+
+def _orders(words: Words, reader: SentenceReader) -> Words | None:
+    """One sentence; None: it says nothing of several people, or does not say that each of them gets something."""
+    first = 1 if words[:1] and words[0] in _GIVING else 0
+    verb = words[0] if first else "give"
+    people, end = _people(words, first, reader)
+    things: Words = ()
+    if len(people) == 1 and not first:  # "Carla would like the lemonade"
+        wants = next((w for w in _WANTS if words[end : end + len(w)] == w), None)
+        things = words[end + len(wants) :] if wants is not None else ()
+        if not things or things[0] == "to":
+            return None
+    elif len(people) > 1:
+        rest = words[end:]
+        if not first:
+            wants = next((w for w in _WANTING if rest[: len(w)] == w), None)
+            if wants is None:
+                return None
+            rest = rest[len(wants) :]
+        things = tuple(word for word in rest if word not in _EACH)
+        is_each = len(things) < len(rest) or (rest[:1] and rest[0] in _SINGLE)
+        if not is_each:
+            return None
+    else:
+        at = next((i for i in range(first + 1, len(words) - 2) if words[i] in _TO), None)
+        people, end = _people(words, at + 1, reader) if at is not None else ((), 0)
+        behind = tuple(word for word in words[end:] if word != "," and word not in _EACH and word not in _SINGLE)
+        said = words[first:at]
+        things = tuple(word for word in said if word not in _EACH and word != ",")
+        each_said = len(things) < len([w for w in said if w != ","]) or not _EACH.isdisjoint(words[end:])
+        if len(people) < 2 or behind or not each_said:
+            return None
+    if not things or not _is_thing(things, reader):
+        return None
+    return tuple(word for i, who in enumerate(people) for word in (*((".",) if i else ()), verb, *who, *things))
+
+
+def _people(words: Words, at: int, reader: SentenceReader) -> tuple[tuple[Words, ...], int]:
+    """The people named one after the other from a position on, and where their names end."""
+    found: list[Words] = []
+    while at < len(words):
+        here = at
+        while found and here < len(words) and words[here] in _JOINTS:
+            here += 1
+        name = reader.names.match(words, here)
+        if name is None or not reader.names.is_person(name) or (found and here == at):
+            break
+        found.append(words[here : here + name.length])
+        at = here + name.length
+    return tuple(found), at
+
+
+def _is_thing(words: Words, reader: SentenceReader) -> bool:
+    names = ((i, reader.names.match(words, i)) for i in range(len(words)))
+    return any(name is not None and not reader.names.is_place(name) for _, name in names) and not (
+        _JOINTS & set(words)
+    )
