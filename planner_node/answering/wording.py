@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from makedo_core.goals.facts import takes_things
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology.taxonomy import plural
@@ -71,7 +72,9 @@ def _at(found: Sighting, graph: SceneGraph) -> str:
     inside = found.inside or kind is NodeKind.ROOM
     article = "the " if kind is NodeKind.ROOM else ""
     held = kind is NodeKind.AGENT
-    where = "in my hand" if held else f"{'in' if inside else 'on'} {article}{spoken(found.place)}{room}"
+    person = graph[found.place].label == "person" or takes_things(graph[found.place])
+    side = "with" if person else "in" if inside else "on"
+    where = "in my hand" if held else f"{side} {article}{spoken(found.place)}{room}"
     return f"{'should be' if found.believed else 'is'} {where}"
 
 

@@ -236,8 +236,13 @@ class Descriptions:
             return None
         begin = self.cursor.at
         self.cursor.at += negated.length
+        state = lx.PARTICLES.get(self.cursor.word())
         requirement = self.cursor.take(self.book.adjectives.requirements)
-        if requirement is not None:
+        if state is not None and self.cursor.ends_clause(1):  # "the lamp that is not on"
+            self.cursor.at += 1
+            looks = frozenset({str(state)})
+            excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, attributes=looks)
+        elif requirement is not None:
             excluded = NounPhrase(self.cursor.said(begin), count=None, requirements=frozenset({requirement.value}))
         elif self.cursor.attribute() and self.cursor.name() is None:
             looks = read_qualities_behind(self.cursor)

@@ -158,7 +158,7 @@ class Nouns:
             if known is not None:
                 self.cursor.at += 1
                 return known
-        phrase = self.descriptions.described(self.phrases.noun_phrase(place=True, bare=bare))
+        phrase = self.whichever() or self.descriptions.described(self.phrases.noun_phrase(place=True, bare=bare))
         while not self.cursor.ends_particle():
             being = self.cursor.find(self.book.places.being)
             ahead = being.length if being else 0
@@ -317,6 +317,11 @@ class Nouns:
             looks = read_qualities_behind(self.cursor)
             place = None if looks else self.places.place()
             phrase = replace(phrase, attributes=phrase.attributes | looks, source=place or phrase.source)
+        elif self.cursor.word() in ("is", "are") and self.cursor.word(1) in lx.PARTICLES:  # "whichever lamp is on"
+            phrase = replace(phrase, attributes=phrase.attributes | {str(lx.PARTICLES[self.cursor.word(1)])})
+            self.cursor.at += 2
+        elif (negated := self.descriptions.negated(phrase)) is not None:
+            phrase = negated
         elif self.descriptions.existing() is None:
             self.cursor.at = begin
             return None

@@ -209,7 +209,7 @@ def _question_starts(all_of: Sections) -> frozenset[str]:
     questions = all_of.questions
     tables: tuple[Phrases[Any], ...] = (
         questions.lead_ins, questions.where, questions.whether, questions.how_many, questions.what, questions.which,
-        questions.who, all_of.clauses.polite,
+        questions.who, questions.having, questions.run_out, all_of.clauses.polite,
     )  # fmt: skip
     first = (phrase.split()[0] for table in tables for phrase in table)
-    return questions.whether_so.union(first, ("any", "where", "what", "how", "which"))
+    return questions.whether_so.union(first, ("any", "where", "what", "how", "which", "does", "do"))

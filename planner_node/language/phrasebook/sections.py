@@ -318,6 +318,8 @@ class QuestionWords:
     what: Listed = field(default_factory=no_phrases)
     which: Listed = field(default_factory=no_phrases)
     who: Listed = field(default_factory=no_phrases)
+    run_out: Listed = field(default_factory=no_phrases)
+    having: Listed = field(default_factory=no_phrases)
     whether_so: WordSet = _NO_WORDS
     still: Listed = field(default_factory=no_phrases)
     measures: Annotated[Phrases[Measure], keyed(Measure)] = field(default_factory=no_phrases)

@@ -123,6 +123,12 @@ class QuestionParts:
         """Whether a preposition of place stands first."""
         return _finds(self.book.places.sides, words) or (words[:1] == ("there",) and len(words) == 1)
 
+    def names_place(self, words: tuple[str, ...]) -> bool:
+        """Whether words are an article and furniture, or a room, and nothing more."""
+        bare = words[1:] if words[:1] and words[0] in lx.ARTICLES else words
+        name = self.names.match(bare, 0)
+        return name is not None and name.length == len(bare) and self.names.is_place(name)
+
     def state(self, words: tuple[str, ...]) -> str:
         """The state or attribute that the words are; empty if they are none."""
         if words[:1] == ("turned",) or words[:1] == ("switched",):

@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from planner_node.language.kinds import Asking, Aspect
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.parts import COPULA, THING, QuestionParts
-from planner_node.language.request import SceneQuestion
+from planner_node.language.request import NounPhrase, Place, SceneQuestion, Side
 
 _MARKS = frozenset({"?", ".", "!"})
 _IF = frozenset({"if", "whether"})
 _DONE = frozenset("has have had did do does would could can should might".split())
 _PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
+_WITHIN = (("on", "it"), ("in", "it"), ("inside", "it"), ("inside",), ("on", "top"), ("in", "there"), ("on", "there"))
 _FAR = 6  # words from "where" to such a verb
 
 
@@ -82,6 +83,7 @@ class QuestionReader:
             self.counted,
             self.most,
             self.where,
+            self.holding,
             self.who,
             self.whether,
             self.whether_so,
@@ -105,7 +107,31 @@ class QuestionReader:
         put = next((i for i, word in enumerate(words[:_FAR]) if i > 2 and word in _PUT), 0)
         if words[:1] == ("where",) and put and words[1] in _DONE:  # "where has Ben put his beer"
             return self.parts.about(Asking.WHERE, words[put + 1 :])
-        return None
+        out = self.book.questions.run_out.find(words, 0)
+        return None if out is None else self.parts.about(Asking.WHERE, words[out.length :])
+
+    def holding(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "what does the fridge contain", "does the chest have a drill in it", "who has a beer"."""
+        having = self.book.questions.having.find(words, 0)
+        if having is not None and len(words) > having.length:
+            asked = self.parts.about(Asking.WHERE, words[having.length :])
+            people = NounPhrase("people", "person", count=None)
+            return None if asked is None or asked.place is not None else replace(asked, place=Place(Side.INSIDE, people))
+        what = words[:1] == ("what",)
+        begin = 1 + what
+        if words[what : what + 1] not in (("does",), ("do",)):
+            return None
+        held = next((i for i in range(begin + 1, len(words)) if words[i] in _HOLDING), 0)
+        behind = words[held + 1 :]
+        within = next((w for w in _WITHIN if behind[-len(w) :] == w), ()) if behind else ()
+        behind = behind[: len(behind) - len(within)]
+        if not held or bool(behind) is what or not self.parts.names_place(words[begin:held]):
+            return None
+        place = self.parts.spans.place((within[0] if within and within[0] in ("on", "in") else "at", *words[begin:held]))
+        if what:
+            return SceneQuestion(Asking.WHAT, "", (), place)
+        asked = self.parts.about(Asking.WHETHER, behind)
+        return None if asked is None or asked.place is not None else replace(asked, place=place)
 
     def whether(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "is there any milk", "do we have apples", "if there is milk in the fridge", "any milk left"."""
@@ -205,8 +231,19 @@ class QuestionReader:
             return None
         rest = words[found.length :]
         held = next((i for i, word in enumerate(rest[:_FAR]) if i and word in _HOLDING), 0)
-        if held and words[0] in ("which", "what") and len(rest) > held + 1:  # "which desk has the calculator"
-            return self.parts.about(Asking.WHERE, rest[held + 1 :])
+        if held and words[0] in ("which", "what") and len(rest) > held + 1:  # "which desk has the calculator (on it)"
+            within = next((w for w in _WITHIN if rest[-len(w) :] == w), ())
+            return self.parts.about(Asking.WHERE, rest[held + 1 : len(rest) - len(within)])
+        copula = next((i for i, word in enumerate(rest[:_FAR]) if i and word in COPULA), 0)
+        if copula and rest[-1] in ("on", "in") and len(rest) > copula + 2 and self.parts.names_place(rest[:copula]):
+            return self.parts.about(Asking.WHERE, rest[copula + 1 : -1])  # "which shelf is the honey on"
+        if rest[0] == "of":
+            rest = rest[1:]  # "which of the mugs is red"
+        if len(rest) > 2 and rest[-2] in COPULA and (looks := self.parts.state(rest[-1:])):
+            asked = self.parts.about(Asking.WHAT, rest[:-2])
+            is_thing = asked is not None and asked.things and asked.place is None
+            things = tuple(replace(t, attributes=t.attributes | {looks}) for t in asked.things) if asked else ()
+            return replace(asked, things=things) if asked is not None and is_thing else None
         if rest[0] in COPULA or self.parts.starts_place(rest):
             return None
         rest = self.parts.joined(rest)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
-from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first
+from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first, looked_first
 from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
@@ -46,6 +46,7 @@ _REWORDINGS = (
     fronted,
     counted,
     fitting,
+    looked_first,
     asked_first,
     another_condition,
     having_done,

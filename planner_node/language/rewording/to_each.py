@@ -20,10 +20,21 @@ def to_each(words: Words, reader: SentenceReader) -> Words:
     begin = 0
     for at in range(len(words) + 1):
         if at == len(words) or words[at] in ENDS:
-            found += _orders(words[begin:at], reader) or words[begin:at]
+            found += _orders_of(words[begin:at], reader)
             found += words[at : at + 1]
             begin = at + 1
     return tuple(found)
+
+
+def _orders_of(words: Words, reader: SentenceReader) -> Words:
+    """The orders of one sentence, or of each of its halves where the second names somebody who wants something else."""
+    for at in range(3, len(words) - 3):
+        people, end = _people(words, at + 1, reader) if words[at] in ("and", ",", "but") else ((), 0)
+        wants = people and any(words[end : end + len(w)] == w for w in (*_WANTS, *_WANTING))
+        first = _orders(words[:at], reader) if wants else None
+        if first is not None:
+            return (*first, ".", *_orders_of(words[at + 1 :], reader))
+    return _orders(words, reader) or words
 
 
 def _orders(words: Words, reader: SentenceReader) -> Words | None:

@@ -19,6 +19,7 @@ _ALL = frozenset({"everybody", "everyone"})
 _IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will", "seems", "seem"})
 _RELATIVE = frozenset({"that", "which", "who"})
 _UNABLE = frozenset({"not", "hardly", "really", "even"})
+_SOMEBODYS = frozenset({"my", "our", "his", "her", "their"})
 _VERBLESS = lx.ARTICLES | set(lx.NUMBERS) | {"all", "everything", "both"}
 
 
@@ -37,7 +38,9 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         return False
     if any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1)):
         return False
-    if reader.book.sentences.unable.find(words, 0) is not None:
+    if reader.book.sentences.unable.find(words, 0) is not None or (
+        words[0] in _SOMEBODYS and reader.book.sentences.unable.find(("she", *words[2:]), 0) is not None
+    ):
         return True  # "I can't find my keys"
     return any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words))))
 
@@ -48,6 +51,9 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
     about_all = words[0].removesuffix("'s") in _ALL and (words[0].endswith("'s") or words[1] in _IS)
     said = words[1:] if about_all else words
     unable = known.unable.find(said, 0)
+    of_others = known.unable.find(("she", *said[2:]), 0) if said[0] in _SOMEBODYS else None  # "my mother can't reach it"
+    if unable is None and of_others is not None:
+        return not known.binding.isdisjoint(w for w in said[1 + of_others.length :] if w != "without")
     if unable is not None:  # "I can't read without my glasses"
         said = tuple(word for word in said[unable.length :] if word != "without")
     bound = [

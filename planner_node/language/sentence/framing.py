@@ -258,7 +258,7 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
 def _names_nothing(sentence: Sentence, reader: SentenceReader) -> bool:
     """Whether a wish is for something that nobody knows, as "more light" in "I need more light"."""
     read = reader.orders(sentence.ways[0].orders)
-    return isinstance(read, Refusal) and read.cause is FailureCause.UNKNOWN_OBJECT
+    return isinstance(read, Refusal) and read.cause in (FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE)
 
 
 def _asking(

@@ -6,9 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.words.phrases import Phrases
 
 _ENDS = frozenset({"?", ".", "!", ";"})
 _ASKING = frozenset({"is", "are"})
+_LOOKING = Phrases(
+    dict.fromkeys(
+        f"{verb} {whether}"
+        for verb in ("check", "see", "look", "find out", "make sure", "go and see", "go and check", "have a look", "tell me")
+        for whether in ("if", "whether")
+    )
+)
 _JOINTS = frozenset({",", "then", "and"})
 
 
@@ -22,6 +30,25 @@ def asked_first(words: Words, reader: SentenceReader) -> Words:
             said = _as_condition(asked, negated, reader) if then else ()
             if then and said:
                 return (*words[:begin], "if", *said, ",", *without(then, _JOINTS))
+    return words
+
+
+def looked_first(words: Words, reader: SentenceReader) -> Words:
+    """With what is to be looked at as a condition: "check whether the fridge is shut; if it isn't, shut it"."""
+    known, begin = reader.book.sentences, 0
+    for at in range(len(words)):
+        lead = _LOOKING.find(words, at) if at == begin else None
+        end = next((i for i in range(at, len(words)) if words[i] in _ENDS | _JOINTS), len(words)) if lead else at
+        if lead is not None:
+            said, behind = words[at + lead.length : end], without(words[end:], _ENDS | _JOINTS)
+            for table, negated in ((known.if_no, True), (known.if_yes, False)):
+                then = skipped(behind, table)
+                copula = next((i for i in range(1, len(said)) if said[i] in _ASKING), 0)
+                if then and copula and not {"not", "no"} & set(said):
+                    so = (*said[: copula + 1], *(("not",) if negated else ()), *said[copula + 1 :])
+                    return (*words[:at], "if", *so, ",", *without(then, _JOINTS))
+        if words[at] in _ENDS:
+            begin = at + 1
     return words
 
 
