@@ -159,6 +159,8 @@ class ClauseStages:
         whole = None if at is None else self.entries[at].step
         if at is None or not isinstance(whole, Put):
             return False
+        if is_last and any(_is_any_of(t, whole) for t in things):
+            return False  # "the first one last": nothing tells which one that is
         stage = self.entries[at].stage
         some = Put(things, whole.place)
         if is_last:
@@ -328,6 +330,12 @@ def _without(put: Put, last: tuple[NounPhrase, ...], names: Names) -> Put:
     left = [t for t in put.what if not any(s.referent.is_same(t.referent) for s in last)]
     things = [replace(t, besides=(*t.besides, *(s for s in last if _is_among(s, t, names)))) for t in left]
     return replace(put, what=tuple(things) or put.what)
+
+
+def _is_any_of(thing: NounPhrase, whole: Put) -> bool:
+    """Whether nothing tells a thing from all of its kind that are put somewhere."""
+    told = thing.attributes or thing.node_id or thing.restrictions or thing.superlative or thing.source
+    return not told and any(thing.concept == t.concept and t.count != thing.count for t in whole.what)
 
 
 def _awaiting(step: ClauseStep) -> tuple[NounPhrase, ...]:

@@ -148,6 +148,10 @@ class _Resolver:
     def _candidates(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """What a phrase names, before it is narrowed."""
         things = tuple(n for n in self.scene.objects if self.scene.matches(n, phrase))
+        if phrase.superlative is not None and things and phrase.node_id is None:  # of all that are called bags
+            unnamed = replace(phrase, concept=None)
+            others = (n for n in self.scene.objects if n not in things and self.scene.is_called(n, phrase))
+            things += tuple(n for n in others if self.scene.matches(n, unnamed))
         furniture = self.scene.places(phrase) if phrase.concept or phrase.node_id else ()
         return things or tuple(n for n in furniture if n.kind is NodeKind.ASSET) or self.scene.rooms(phrase)
 

@@ -24,6 +24,7 @@ from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
+from planner_node.language.rewording.of_each_kind import of_each_kind
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.to_each import to_each
@@ -37,6 +38,7 @@ _REWORDINGS = (
     apposed,
     shared_heads,
     adjectival,
+    of_each_kind,
     likewise,
     to_each,
     not_there,

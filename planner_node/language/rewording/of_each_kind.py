@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""So many of each kind that is here: "one of each fruit" is one apple, one banana and one lemon."""
+
+from __future__ import annotations
+
+from makedo_core.graph.scene_graph import NodeKind
+from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_EACH = frozenset({"each", "every"})
+_KINDS = frozenset({"kind", "type", "sort"})
+_ONE = frozenset({"a", "an"})
+
+
+def of_each_kind(words: Words, reader: SentenceReader) -> Words:
+    """With the kinds that the scene has in place of "of each"; where there is none, the words stay."""
+    for at in range(1, len(words) - 2):
+        if words[at] != "of" or words[at + 1] not in _EACH:
+            continue
+        told = _before(words, at, reader) if words[at + 2] in _KINDS and words[at + 3 : at + 4] != ("of",) else None
+        begin, end, concept = told or _behind(words, at, reader)
+        number = words[begin]
+        kinds = _kinds(concept, reader)
+        if (number in lx.NUMBERS or number in _ONE) and kinds:
+            listed = [word for i, kind in enumerate(kinds) for word in (*(("and",) if i else ()), number, *kind)]
+            return of_each_kind((*words[:begin], *listed, *words[end:]), reader)
+    return words
+
+
+def _before(words: Words, at: int, reader: SentenceReader) -> tuple[int, int, str]:
+    """The number, the end and the class of "a fork of each kind"."""
+    for begin in range(max(0, at - 4), at - 1):
+        name = reader.names.match(words, begin + 1)
+        if name is not None and begin + 1 + name.length == at and name.concept:
+            return begin, at + 3, name.concept
+    return at - 1, at, ""
+
+
+def _behind(words: Words, at: int, reader: SentenceReader) -> tuple[int, int, str]:
+    """Those of "one of each fruit", "one of each kind of fruit"."""
+    noun = at + 2
+    if words[noun] in _KINDS and words[noun + 1 : noun + 2] == ("of",):
+        noun += 2
+    name = reader.names.match(words, noun)
+    if name is None or name.node_id is not None or not name.concept or reader.names.is_place(name):
+        return at - 1, at, ""
+    return at - 1, noun + name.length, name.concept
+
+
+def _kinds(concept: str, reader: SentenceReader) -> list[Words]:
+    """What the things of a class in the scene are called, each once."""
+    names = reader.names
+    labels = {
+        node.label
+        for node in names.graph.of_kind(NodeKind.OBJECT)
+        if concept and (node.label == concept or names.ontology.is_a(node.label, concept))
+    }
+    return [tuple(label.split("_")) for label in sorted(labels)]
