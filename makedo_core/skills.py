@@ -235,9 +235,7 @@ PUT_ON = SkillSpec(
 PUT_INSIDE = SkillSpec(
     "put_inside",
     (_OBJECT, _ASSET),
-    _need(
-        _lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.CONTAINER, A), _lit(_P.OPEN, A), ~_lit(_P.UPSIDE_DOWN, A)
-    ),
+    _need(_lit(_P.AT, A), _lit(_P.HOLDING, O), _lit(_P.CONTAINER, A), _lit(_P.OPEN, A), ~_lit(_P.UPSIDE_DOWN, A)),
     (_lit(_P.INSIDE, O, A), ~_lit(_P.HOLDING, O), _lit(_P.HAND_EMPTY)),
     "put {object} inside {asset}",
     invariants=(_lit(_P.AT, A), _lit(_P.HOLDING, O)),

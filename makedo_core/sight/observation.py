@@ -36,7 +36,6 @@ class Observation:
     visibility: float = 1.0
     colouring: Colouring = NOT_MEASURED
 
-
     def seen_from(self, eye: Vector) -> Observation:
         """The same, knowing whether an eye at a point of the map [m] sees more than one side of it, or only a part."""
         if not self.colouring.is_measured:

@@ -26,9 +26,7 @@ from makedo_core.graph.scene_graph import (
 
 _NO_ID = re.compile(r"[^a-z0-9]+")
 _MAX_ID = 200
-_STATE_WORDS: Mapping[str, State] = {
-    str(state): state for state in (*OPENINGS, State.ON, State.OFF)
-}
+_STATE_WORDS: Mapping[str, State] = {str(state): state for state in (*OPENINGS, State.ON, State.OFF)}
 _Model = TypeVar("_Model", bound=BaseModel)
 
 

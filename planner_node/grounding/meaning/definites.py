@@ -3,7 +3,8 @@
 
 Whoever says "the" knows which one is meant. Where the scene does not tell, and what is taken matters to people, it is
 asked: things of other kinds that the word fits equally, things at other places or with other looks than as many as were
-counted, and a thing that is to go where one of its kind is already. Of things that nobody can tell apart any will do.
+counted, and a thing that is to go where one of its kind is already, unless but one is elsewhere. Of things that nobody
+can tell apart any will do.
 """
 
 from __future__ import annotations
@@ -27,33 +28,39 @@ class Certain:
 
     Attributes:
         scene: that has them.
+        notes: what was taken for granted.
     """
 
     def __init__(self, scene: Scene) -> None:
         """Begin with nothing that was spoken of."""
         self.scene = scene
+        self.notes: list[str] = []
         self._before: list[Referent] = []
 
-    def check(self, clause: Clause) -> None:
-        """Ask where a clause does not tell which things it is about; what it names is known from then on.
+    def check(self, clause: Clause) -> Clause:
+        """The clause, where it tells which things it is about; what it names is known from then on.
 
         Raises:
             AskedError: with the question.
         """
         things = clause.what if isinstance(clause, Put) else (clause.what,) if isinstance(clause, Hold) else ()
+        found: list[NounPhrase] = []
         for phrase in things:
+            found.append(phrase)
             new = not any(phrase.referent.shares(other) for other in self._before)
             if new and (whole := _whole_of(phrase)) is not None:
                 self._check(whole, None)
             elif new and _is_certain(phrase):
-                self._check(phrase, clause.place if isinstance(clause, Put) else None)
+                found[-1] = self._check(phrase, clause.place if isinstance(clause, Put) else None)
         self._before += [phrase.referent for phrase in things]
+        is_other = isinstance(clause, Put) and any(new is not old for new, old in zip(found, things, strict=True))
+        return replace(clause, what=tuple(found)) if isinstance(clause, Put) and is_other else clause
 
-    def _check(self, phrase: NounPhrase, place: Place | None) -> None:
+    def _check(self, phrase: NounPhrase, place: Place | None) -> NounPhrase:
         nodes = self._called_so(phrase)
         count = phrase.count or 0
         if len(nodes) <= count:
-            return
+            return phrase
         there = [] if place is None else [n for n in nodes if self._is_there(n, place)]
         message = ""
         if count > 1:
@@ -62,14 +69,19 @@ class Certain:
         elif there and len(there) < len(nodes):
             is_there = f"{enumerate_words(spoken(n.id) for n in there)} {'are' if len(there) > 1 else 'is'}"
             message = f"{is_there[0].upper()}{is_there[1:]} there already."
+            elsewhere = [n for n in nodes if n not in there]
+            if len(elsewhere) == 1 and len({n.label for n in nodes}) == 1:
+                self.notes.append(f"{is_there} there already, so I take '{phrase.text}' for {spoken(elsewhere[0].id)}")
+                return replace(phrase, among=frozenset({elsewhere[0].id}))
         elif len({node.label for node in nodes}) < 2:
-            return
+            return phrase
         if message or count == 1:
             ids = [n.id for n in nodes]
             names = enumerate_words(map(spoken, ids), "and" if count > 1 else "or")
             which = f"Which {number_word(count)} are" if count > 1 else "Which one is"
             question = f"{message} {which} meant by '{phrase.text}': {names}?".strip()
             raise asked(FailureCause.AMBIGUOUS, question, ids, phrase.text)
+        return phrase
 
     def _called_so(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """What a phrase fits; those that are called just so before those of a narrower kind, a coffee cup."""

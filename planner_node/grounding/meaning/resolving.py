@@ -43,11 +43,13 @@ def resolved(request: Request, scene: Scene) -> Request | Refusal:
         for clause in request.clauses:
             clauses.append(resolver.clause(before.read(clause) if several else clause))
             if certain is not None:
-                certain.check(clauses[-1])
+                clauses[-1] = certain.check(clauses[-1])
     except AskedError as asked:
         return asked.refusal
     return replace(
-        request, clauses=tuple(clauses), notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes)))
+        request,
+        clauses=tuple(clauses),
+        notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes, *(certain.notes if certain else ())))),
     )
 
 

@@ -116,7 +116,9 @@ class QuestionReader:
         if having is not None and len(words) > having.length:
             asked = self.parts.about(Asking.WHERE, words[having.length :])
             people = NounPhrase("people", "person", count=None)
-            return None if asked is None or asked.place is not None else replace(asked, place=Place(Side.INSIDE, people))
+            return (
+                None if asked is None or asked.place is not None else replace(asked, place=Place(Side.INSIDE, people))
+            )
         what = words[:1] == ("what",)
         begin = 1 + what
         if words[what : what + 1] not in (("does",), ("do",)):
@@ -127,7 +129,9 @@ class QuestionReader:
         behind = behind[: len(behind) - len(within)]
         if not held or bool(behind) is what or not self.parts.names_place(words[begin:held]):
             return None
-        place = self.parts.spans.place((within[0] if within and within[0] in ("on", "in") else "at", *words[begin:held]))
+        place = self.parts.spans.place(
+            (within[0] if within and within[0] in ("on", "in") else "at", *words[begin:held])
+        )
         if what:
             return SceneQuestion(Asking.WHAT, "", (), place)
         asked = self.parts.about(Asking.WHETHER, behind)

@@ -90,6 +90,4 @@ def _people(words: Words, at: int, reader: SentenceReader) -> tuple[tuple[Words,
 
 def _is_thing(words: Words, reader: SentenceReader) -> bool:
     names = ((i, reader.names.match(words, i)) for i in range(len(words)))
-    return any(name is not None and not reader.names.is_place(name) for _, name in names) and not (
-        _JOINTS & set(words)
-    )
+    return any(name is not None and not reader.names.is_place(name) for _, name in names) and not (_JOINTS & set(words))

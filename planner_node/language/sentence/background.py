@@ -51,8 +51,8 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
     about_all = words[0].removesuffix("'s") in _ALL and (words[0].endswith("'s") or words[1] in _IS)
     said = words[1:] if about_all else words
     unable = known.unable.find(said, 0)
-    of_others = known.unable.find(("she", *said[2:]), 0) if said[0] in _SOMEBODYS else None  # "my mother can't reach it"
-    if unable is None and of_others is not None:
+    of_others = known.unable.find(("she", *said[2:]), 0) if said[0] in _SOMEBODYS else None
+    if unable is None and of_others is not None:  # "my mother can't reach it"
         return not known.binding.isdisjoint(w for w in said[1 + of_others.length :] if w != "without")
     if unable is not None:  # "I can't read without my glasses"
         said = tuple(word for word in said[unable.length :] if word != "without")

@@ -34,7 +34,7 @@ def moves(result: Result) -> list[str]:
         ("dining", "bring both cans to table 1", {"cola_can_1", "cola_can_2", "tuna_can_1", "soup_can_1"}),
         ("pantry", "put the jar on the counter", {"jam_jar_1", "honey_jar_1"}),
         ("pantry", "bring the box to the counter", {"pasta_box_1", "pasta_box_2", "tea_box_1", "cookie_box_1"}),
-        ("pantry", "put the onion on the counter", {"onion_1", "onion_2"}),  # one is there already
+        ("dining", "put the mug on the counter", {"mug_1", "mug_2", "mug_3"}),  # one is there already
         ("pantry", "put the oldest bottle on table 1", {"beer_bottle_1", "beer_bottle_2", "water_bottle_1"}),
         ("living", "put the cup on the table", {"coffee_table_1", "kids_table_1"}),
     ],

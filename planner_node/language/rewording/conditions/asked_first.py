@@ -13,7 +13,17 @@ _ASKING = frozenset({"is", "are"})
 _LOOKING = Phrases(
     dict.fromkeys(
         f"{verb} {whether}"
-        for verb in ("check", "see", "look", "find out", "make sure", "go and see", "go and check", "have a look", "tell me")
+        for verb in (
+            "check",
+            "see",
+            "look",
+            "find out",
+            "make sure",
+            "go and see",
+            "go and check",
+            "have a look",
+            "tell me",
+        )
         for whether in ("if", "whether")
     )
 )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where something is not to be, said before where it is to be: "don't put it in the fridge, put it in the cupboard".
 
-The second order says it all; what it calls "it" is named in the first, and so is where that is now: "I don't want the toys
-on the sofa, put them in the chest" is "put the toys that are on the sofa in the chest".
+The second order says it all; what it calls "it" is named in the first, and so is where that is now: "I don't want
+the toys on the sofa, put them in the chest" is "put the toys that are on the sofa in the chest".
 """
 
 from __future__ import annotations

@@ -84,7 +84,8 @@ def test_where_it_is_not_to_be_says_no_more_than_where_it_goes(plan, where, said
         ("pantry", "Leave one candle where it is and bring the other to table 1.", {"candle_1 table_1"}),
         ("dining", "Leave a glass in the cupboard and bring the other glasses to table 1.",
          {"glass_1 table_1", "glass_2 table_1"}),
-        ("dining", "Put two forks on table 2 and leave the last one in the drawer.", {"fork_1 table_2", "fork_2 table_2"}),
+        ("dining", "Put two forks on table 2 and leave the last one in the drawer.",
+         {"fork_1 table_2", "fork_2 table_2"}),
         ("lab", "All blue test tubes go in the rack, the red one stays out.",
          {"test_tube_2 rack_1", "test_tube_3 rack_1"}),
     ],
@@ -96,6 +97,39 @@ def test_what_stays_is_one_of_those_there(plan, where, said, ends):
 def test_two_of_which_there_are_three_are_not_exact(plan):
     result = plan(PlanningTask("Leave a fork in the drawer and bring the other to table 1.", scene("dining")))
     assert _ends(result) == {"fork_1 table_1"}
+    assert not claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("dining", "Put one of each fruit in the fruit basket.",
+         {f"{fruit}_1 fruit_basket_1" for fruit in ("apple", "banana", "lemon", "pear")}),
+        ("dining", "Put one of each kind of cutlery on table 3.", {"fork_1 table_3", "knife_1 table_3",
+         "spoon_1 table_3"}),
+        ("pantry", "The candles, one on table 1 and one on the counter.", {"candle_1 table_1", "candle_2 counter_1"}),
+        ("dining", "Neither the mug nor the plates should stay on table 2; the dishwasher is the place for them.",
+         {"mug_1 dishwasher_1", "plate_3 dishwasher_1", "plate_4 dishwasher_1"}),
+    ],
+)  # fmt: skip
+def test_so_many_of_each_and_each_with_its_place(plan, where, said, ends):
+    assert _ends(plan(PlanningTask(said, scene(where)))) == ends
+
+
+def test_the_most_of_something_is_one_of_all_that_are_called_so(plan):
+    result = plan(PlanningTask("Put the heaviest bag on the counter.", scene("pantry")))
+    assert set(result.candidates) == {"chips_bag_1", "flour_bag_1", "rice_bag_1", "sugar_bag_1"}
+
+
+def test_which_one_is_first_of_those_that_look_alike_nobody_knows(plan):
+    result = plan(PlanningTask("Put the samples in the incubator, the first one last.", scene("lab")))
+    assert result.plan is None
+
+
+def test_one_that_is_there_is_not_the_one_to_be_brought(plan):
+    result = plan(PlanningTask("Put the toy car on the sofa.", scene("living")))
+    assert _ends(result) == {"toy_car_2 sofa_1"}
+    assert "toy car 1 is there already" in result.explanation.lower()
     assert not claims_exactness(result)
 
 
