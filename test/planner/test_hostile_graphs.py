@@ -206,7 +206,6 @@ def test_what_does_not_matter_changes_nothing(engine, sane, name):
         (moved("apple_1 on robot"), SUBSTITUTE, "robot cannot be driven to"),
         (node("table_1", kind=OBJECT), SUBSTITUTE, "table 1 cannot be driven to"),
         (node("table_2", model=AssetModel()), PLACE, "table_2 cannot be used"),
-        (moved("apple_1 inside table_2"), PLACE, "table_2 cannot be used"),
     ],
 )
 def test_what_cannot_be_had_is_replaced_and_the_reason_is_true(engine, sane, broken, kind, reason):
@@ -214,6 +213,13 @@ def test_what_cannot_be_had_is_replaced_and_the_reason_is_true(engine, sane, bro
     assert result.plan is not None, result.outcome
     assert [change.kind for change in result.plan.relaxations] == [kind]
     assert reason in result.plan.relaxations[0].reason
+
+
+def test_what_lies_inside_furniture_without_a_model_is_there_already(engine, sane):
+    result = plan_on(engine, moved("apple_1 inside table_2")(sane))
+    assert result.plan is not None, result.outcome
+    assert result.plan.relaxations == () and result.plan.calls == ()
+    assert "apple 1 is inside table 2 already" in result.explanation
 
 
 @pytest.mark.parametrize("holder", ["table_3", "kitchen", "bowl_1", "robot_2"])

@@ -43,6 +43,7 @@ _REWORDINGS = (
     to_each,
     not_there,
     mentioned,
+    at_most,  # before turns of "don't leave any cup there", which would take "more than one cup" for cups
     turned,
     joining,
     fronted,
@@ -57,7 +58,6 @@ _REWORDINGS = (
     first_of_all,
     one_place,
     placed_inside,
-    at_most,
     denied,
     kept,
 )

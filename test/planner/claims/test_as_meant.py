@@ -66,6 +66,7 @@ def test_what_goes_first_and_is_none_of_the_things_is_not_called_done():
         ("leave at most one screwdriver on the workbench", "One"),
         ("don't leave more than one screwdriver on the workbench", "One"),
         ("there should be no more than one screwdriver on the workbench", "One"),
+        ("no more than one screwdriver should be left on the workbench", "One"),
     ],
 )
 def test_where_the_others_go_is_asked_where_no_more_than_so_many_may_stay(said, more):
