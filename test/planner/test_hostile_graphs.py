@@ -119,6 +119,7 @@ ROOM, ASSET, OBJECT, AGENT = NodeKind.ROOM, NodeKind.ASSET, NodeKind.OBJECT, Nod
 SHUT_BOX = AssetModel(regions=(Region("in", RegionKind.INSIDE, Pose(), (1.0, 1.0, 1.0)),))
 
 DONE_AS_ASKED: dict[str, Break] = {
+    "a place without a label": node("table_2", label=""),
     "furniture without a room": roomless("table_1"),
     "the place without a room": roomless("table_2"),
     "furniture without a pose": node("table_1", pose=UNKNOWN_POSE),

@@ -167,7 +167,7 @@ def mirrors(
 
 
 def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:
-    return frozenset(s for name in _class_names(concept, ontology) for s in stems(tokens(name)[-1]))
+    return frozenset(s for name in _class_names(concept, ontology) for last in tokens(name)[-1:] for s in stems(last))
 
 
 def _around(request: Request, book: Phrasebook) -> tuple[Phrases[None], ...]:
