@@ -79,6 +79,10 @@ class CheckPreconditions(py_trees.behaviour.Behaviour):
         failing = failing_preconditions(self.call, facts(graph, self.task.ladder.learnt))
         if not failing:
             return Status.SUCCESS
+        if self.task.ladder.paused == self.call and self.call.skill not in PLACING:  # those have to be looked at
+            if not contradicted(self.call, graph):  # it had done its work by the time of the pause
+                self.task.carried_out, self.task.result = self.call, SkillResult()
+                return Status.SUCCESS
         reason = f"cannot {self.call.describe()}: {'; '.join(failing)}"
         if self.task.ladder.attempts(self.call) and self.task.failed_call == self.call:
             reason = f"{self.task.failure}; it could not be tried again ({reason})"

@@ -97,27 +97,28 @@ class RecoveryLadder:
     Attributes:
         taken: how often each rung was taken, over the whole instruction.
         learnt: facts for the planner, in the order in which they were learnt.
+        paused: what a pause interrupted, if nothing else has failed since.
     """
 
     limits: RecoveryLimits = field(default_factory=RecoveryLimits)
     taken: Counter[Rung] = field(default_factory=Counter)
     learnt: list[KnownFailure] = field(default_factory=list)
+    paused: SkillCall | None = None
     _retries: Counter[SkillCall] = field(default_factory=Counter)
     _in_vain: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)
     _looks: Counter[SkillCall] = field(default_factory=Counter)
     _failed: tuple[SkillCall, FailureCause] | None = None  # what failed last for a reason of its own
     _left: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)  # after which the robot was elsewhere
-    _paused: SkillCall | None = None  # what a pause interrupted, if nothing else has failed since
 
     def after(self, call: SkillCall, outcome: Outcome) -> Rung:
         """What to do after a call failed with an outcome."""
         if outcome.cause in (FailureCause.PAUSED, FailureCause.HANDED_OVER):
-            self._paused = call
-        elif outcome.cause is not FailureCause.PRECONDITION_FAILED or call != self._paused:
-            self._paused = None
+            self.paused = call
+        elif outcome.cause is not FailureCause.PRECONDITION_FAILED or call != self.paused:
+            self.paused = None
         rung = self._rung(call, outcome.cause)
-        if rung is Rung.REPLAN and self._paused is not None:
-            self._paused = None  # it may have been done by the time of the pause: this is no try of recovery
+        if rung is Rung.REPLAN and self.paused is not None:
+            self.paused = None  # it may have been done by the time of the pause: this is no try of recovery
         else:
             self.taken[rung] += 1
         if rung is Rung.RETRY:
@@ -185,7 +186,7 @@ class RecoveryLadder:
         again |= cause is FailureCause.PRECONDITION_FAILED and call.skill == "pick_up"  # it may only be out of sight
         if again and self._looks[call] < self.limits.looks:
             return Rung.LOOK
-        spent = self.taken[Rung.REPLAN] >= self.limits.replans and self._paused is None
+        spent = self.taken[Rung.REPLAN] >= self.limits.replans and self.paused is None
         if spent or (call, cause) in self._in_vain:
             return Rung.GIVE_UP
         if cause in _RETRY and learnt_from(call, cause) is None:
