@@ -17,6 +17,9 @@ from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
 """Whether what was understood mirrors the word of a text at a position."""
 
+_MODALS = frozenset("should must may shall".split())
+_STAYING = frozenset("be left stay remain stand lie".split())
+_MODAL_WITHIN = 7  # words behind "no"
 _NOUN_WITHIN = 4  # words behind a possessive
 
 
@@ -130,7 +133,19 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
 def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
         return any(p.or_fewer or p.left for p in said.phrases)
+    if words[at] in ("no", "none", "neither") and _is_to_be_absent(words, at):
+        gone = said.of_noun_behind(words, at + 1 if words[at + 1 : at + 2] == ("of",) else at)
+        return bool(gone) and all(p.source is not None and p.count is None for p in gone)
     return said.excludes and _excludes_from(words[:at], said)
+
+
+def _is_to_be_absent(words: Sequence[str], at: int) -> bool:
+    """Whether it says where something must not be: "there should be no mugs on ...", "no mugs should be left on it"."""
+    if at > 1 and words[at - 2] in _MODALS and words[at - 1] == "be":
+        return True
+    modal = next((i for i in range(at + 1, min(at + _MODAL_WITHIN, len(words))) if words[i] in _MODALS), len(words))
+    rest = next((i for i in range(modal + 1, len(words)) if words[i] not in _STAYING), len(words))
+    return rest > modal + 1 and words[rest : rest + 1] in (("on",), ("in",), ("at",), ("inside",))
 
 
 def _is_another(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -54,6 +54,8 @@ def claims(instruction: str, *clauses, stages=()):
         ("Put no apple on table 2", ["no"]),
         ("Don't put the apple on table 2", ["don't"]),
         ("Put the apple on table 2 without the mug", ["without the mug"]),
+        ("No apple should be put on table 2", ["no"]),
+        ("There should be no apple on table 2", ["no"]),
         ("Put the biggest apple on table 2", ["biggest"]),
         ("Put Jason's apple on table 2", ["jason's"]),
         ("Put their apple on table 2", ["their"]),
@@ -161,3 +163,23 @@ def test_where_things_are_to_go_may_be_where_they_are(said, supposed):
     mugs = Put((NounPhrase("every mug", "mug", count=None),), TABLE)
     found = claims(said, Put((APPLES,), near), mugs)
     assert [c.subject for c in found if c.reason is ClaimReason.DESTINATION] == supposed
+
+
+FROM = Place(Side.ON, NounPhrase("table 1", "table", "table_1"))
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("There should be no apples on table 1", "no"),
+        ("No apples must remain on table 1", "no"),
+        ("None of the apples may be left on table 1", "none"),
+    ],
+)
+def test_none_is_to_be_where_all_are_taken_from_and_only_there(said, word):
+    def told(phrase: NounPhrase) -> bool:
+        return any(word in text.split() for text in unused(said, Put((phrase,), TABLE)))
+
+    assert not told(NounPhrase("apples", "apple", count=None, source=FROM))
+    assert told(NounPhrase("apples", "apple", count=None))
+    assert told(NounPhrase("apples", "apple", count=1, source=FROM))

@@ -49,7 +49,7 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: b
             if tidied:
                 continue
             told = None  # what is said now counts
-        place = told or _usual_place(label, piece, names)
+        place = told or _usual_place(label, (piece,), names)
         at_home = any(names.ontology.is_a(piece.label, kind) for kind in names.ontology.usual_places(label))
         if tidied and place is None and at_home:
             continue
@@ -75,7 +75,7 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: b
 
 
 def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
-    """Things go where such things are kept, each class to its place; else where they are used.
+    """Things go where such things are kept, each class to its place; never to where they are to be taken from.
 
     Raises:
         NotUnderstoodError: when no usual place is in the scene; candidates are places.
@@ -83,12 +83,15 @@ def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tupl
     found: dict[str, list[NounPhrase]] = {}
     nodes = named(thing, names)
     labels = dict.fromkeys(node.label for node in nodes)
+    left = _pieces(thing.source.what, names) if thing.source else []
     for label in labels or (thing.concept or "",):
         place = names.told_place(label, nodes[0].id if len(nodes) == 1 else "")
-        place = place or _usual_place(label, None, names, kept=True)
+        if place is None or place in left:
+            place = _usual_place(label, left, names, kept=True)
         if place is None:
             what = thing.text if len(labels) < 2 else f"the {label.replace('_', ' ')}"
-            message = f"Where shall {what} go? I know of no usual place here."
+            other = "other " if left and _usual_place(label, (), names, kept=True) in left else ""
+            message = f"Where shall {what} go? I know of no {other}usual place here."
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=Gap(QuestionKind.WHERE, thing.text))
         found.setdefault(place.id, []).append(of_label(thing, label) if len(labels) > 1 else thing)
     if len(found) == 1:
@@ -115,12 +118,13 @@ def _in_room(node: Node, room: NounPhrase, names: Names) -> bool:
     return names.ontology.is_a(names.graph[room_id].label, room.concept or "")
 
 
-def _usual_place(label: str, but: Node | None, names: Names, kept: bool = False) -> Node | None:
+def _usual_place(label: str, left: Collection[Node], names: Names, kept: bool = False) -> Node | None:
     """The first piece of furniture of a usual class; another table is no place for what is cleared off a table."""
+    cleared_off = {node.label for node in left}
     for kind in _usual_kinds(label, names, kept):
         for node in names.graph.of_kind(NodeKind.ASSET):
             other = node.label != kind and _is_for_others(node.label, label, names)
-            if (but is None or node.label != but.label) and names.ontology.is_a(node.label, kind) and not other:
+            if node.label not in cleared_off and names.ontology.is_a(node.label, kind) and not other:
                 return node
     return None
 

@@ -60,6 +60,9 @@ def test_each_kind_goes_to_a_place_of_its_own(read, text, clauses):
         ("tidy up", FailureCause.AMBIGUOUS, "milk_1"),
         ("clean up after dinner", FailureCause.AMBIGUOUS, "plate_1"),
         ("put away the remote", FailureCause.AMBIGUOUS, "table_1"),
+        ("put away the plates from the cupboard", FailureCause.AMBIGUOUS, "table_1"),  # where they are kept
+        ("there must be no books on the shelf", FailureCause.AMBIGUOUS, "table_1"),
+        ("don't leave any clothes in the wardrobe", FailureCause.AMBIGUOUS, "table_1"),
     ],
 )  # fmt: skip
 def test_what_nobody_says_is_asked_for_and_what_cannot_be_is_refused(refused, text, cause, candidate):
@@ -104,6 +107,7 @@ def test_two_things_change_places(read, refused, text, clauses):
     [
         ("put away the plates", ["put all plate -> at 1 cupboard_1"]),
         ("put the plates away", ["put all plate -> at 1 cupboard_1"]),
+        ("put away the plates from table_1", ["put all plate (from at 1 table_1) -> at 1 cupboard_1"]),
         ("tidy up the books", ["put all book -> at 1 shelf_1"]),
         ("tidy away the fork", ["put 1 fork -> at 1 drawer_1"]),
         ("take the cup and put it away", ["put 1 cup -> at 1 cupboard_1"]),
