@@ -12,6 +12,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import (
     Arm,
     Base,
@@ -91,6 +92,23 @@ class FoundGrasp:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundSwing:
+    """How a door or a drawer can be moved from a place to stand.
+
+    Attributes:
+        base: where the robot was thought to stand, map frame.
+        end: joint value that the handle was to be brought to.
+        in_asset: tool pose at the handle, in the frame of the asset.
+        follow: share of the door's turn that the hand follows.
+    """
+
+    base: Pose
+    end: float
+    in_asset: Pose
+    follow: float
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
     """A way of the base on which the stowed arm has room, found before the drive.
 
@@ -121,6 +139,19 @@ class Close:
 
 
 @dataclass(slots=True)
+class KnownRoom:
+    """What the motion planner answered while nothing moved.
+
+    Attributes:
+        graph: that the answers rest on.
+        answers: by question.
+    """
+
+    graph: SceneGraph | None = None
+    answers: dict[object, Outcome] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Memory:
     """What the executor remembers between skills; lives as long as the node.
 
@@ -141,6 +172,8 @@ class Memory:
         refused: where something was felt not to be the object that it was seen to be, map frame.
         grasps: how an object was last found to be taken; tried first from there.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
+        swings: how a door or drawer was last found to be moved, by asset; tried first from there.
+        room: answers on where the arm has room, while nothing moves; None: something may move.
     """
 
     past: PastInstruction | None = None
@@ -159,7 +192,15 @@ class Memory:
     carried: dict[int, Close] = field(default_factory=dict)
     grasps: dict[str, FoundGrasp] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
+    swings: dict[str, FoundSwing] = field(default_factory=dict)
     refused: dict[str, Vector] = field(default_factory=dict)
+    room: KnownRoom | None = None
+
+    def learn(self, imagined: Memory) -> None:
+        """Take over how things were found to be done while it was imagined: that is tried first, and tried it is."""
+        self.grasps.update(imagined.grasps)
+        self.rests.update(imagined.rests)
+        self.swings.update(imagined.swings)
 
     def copy(self) -> Memory:
         """Another memory of the same, for imagining what is done."""
@@ -173,7 +214,9 @@ class Memory:
             carried={**self.carried},
             grasps={**self.grasps},
             rests={**self.rests},
+            swings={**self.swings},
             refused={**self.refused},
+            room=None,
         )
 
 

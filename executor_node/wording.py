@@ -37,7 +37,7 @@ def part(name: str) -> str:
 
     Examples: "arm_7_link" -> "the wrist", "fridge_1/door" -> "the door of the fridge 1", "mug_1" -> "the mug 1".
     """
-    name = name.strip().split("@")[0].strip("/")
+    name = name.strip().strip("/")
     if _LINK.search(name):
         return _link(name)
     owner, _, piece = name.partition("/")

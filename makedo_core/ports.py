@@ -92,12 +92,14 @@ class Obstacle:
 
     Attributes:
         size: full extents [m]; a cylinder stands along its own z axis.
+        elsewhere: poses at which it stands as well: one for each way in which a base may face, for one.
     """
 
     name: str
     shape: Shape
     size: Vector
     pose: Pose
+    elsewhere: tuple[Pose, ...] = ()
 
 
 class Arm(Protocol):

@@ -74,7 +74,7 @@ def forget_surroundings(memory: Memory, *, moved: bool) -> None:
     """
     for known in (memory.supposed, memory.looked_over, memory.stands, memory.postures, memory.carried):
         known.clear()
-    for found in (memory.grasps, memory.rests, memory.refused):
+    for found in (memory.grasps, memory.rests, memory.swings, memory.refused):
         found.clear()
     memory.felt.clear()
     memory.stowed = False

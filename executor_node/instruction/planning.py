@@ -167,7 +167,9 @@ class Rehearse(Precaution):
             return self.nothing_to_do()
         task.tell(TaskState.PLANNING, "trying the plan out without moving")
         context = SkillContext(task.ports, task.memory, token)
-        task.lights = DryRun(context, task.precautions.dry_run_s).run(task.plan.calls)
+        rehearsal = DryRun(context, task.precautions.dry_run_s)
+        task.lights = rehearsal.run(task.plan.calls)
+        task.memory.learn(rehearsal.context.memory)
         task.rehearsed = task.plan
         task.listener.rehearsed(task.lights)
         return SkillResult()

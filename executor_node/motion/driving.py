@@ -12,7 +12,8 @@ from executor_node.geometry.obstacles import Clearance
 from executor_node.motion.feeling import Feeling, feeling
 from executor_node.motion.motions import move_to
 from executor_node.motion.reach import Attempt, Reasons, show
-from executor_node.motion.stowing import has_room, stow
+from executor_node.motion.room import has_room, standing_still
+from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from executor_node.motion.ways import can_leave, way_to
 from makedo_core.failure import FailureCause, Outcome
@@ -45,12 +46,14 @@ def drive(context: SkillContext, target: Pose) -> Outcome:
         return outcome
     context.token.check()
     posture = context.memory.postures.pop(target, None)
-    way = _known_way(context, target) or way_to(context, target, posture)
-    if way is None and posture is not None:
-        way, posture = way_to(context, target), None
+    with standing_still(context):
+        way = _known_way(context, target) or way_to(context, target, posture)
+        if way is None and posture is not None:
+            way, posture = way_to(context, target), None
+        stuck = way is None and not can_leave(context, target)
     if way is None:
         x, y, _ = target.position
-        if can_leave(context, target):
+        if not stuck:
             why = "on no way there does the arm have room"
             raw = f"on no way to ({x:.2f}, {y:.2f}) does the arm have room"
             return Outcome(FailureCause.NAVIGATION_FAILED, why, raw)

@@ -22,6 +22,7 @@ LINE_COMPLETE = 0.995
 REACHING = "reaching it"
 STRAIGHT = "moving in a straight line"
 STANDING = "standing there"
+SURROUNDINGS = "describing the surroundings"
 UPRIGHT = "keeping it upright on the way"
 RAW, TOLD = 6, 2  # so many reasons are kept for engineers, and told to people
 _SAID = {
@@ -174,7 +175,7 @@ def show(
     """Set the planner's world; False (with the reason noted) if it refused."""
     outcome = context.ports.arm.show(tuple(obstacles), held)
     if not outcome.ok:
-        reasons.add("describing the surroundings", outcome)
+        reasons.add(SURROUNDINGS, outcome)
     return outcome.ok
 
 

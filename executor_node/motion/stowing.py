@@ -6,11 +6,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from executor_node.context import Close, SkillContext, spoken
 from executor_node.geometry.grasps import tool_pose
-from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
+from executor_node.geometry.obstacles import FOR_MOTIONS
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.motions import (
     around,
@@ -23,12 +22,13 @@ from executor_node.motion.motions import (
     run_motion,
     run_through_the_open,
 )
-from executor_node.motion.reach import LINE_COMPLETE, STANDING, UPRIGHT, Reasons, partly, shifted, show
-from executor_node.motion.surroundings import held_as_obstacle, see_surroundings, surroundings
+from executor_node.motion.reach import LINE_COMPLETE, UPRIGHT, Reasons, partly, shifted
+from executor_node.motion.room import has_room_all_along
+from executor_node.motion.surroundings import see_surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.geometry import Pose, Vector
+from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import NodeKind, State
-from makedo_core.ports import Joints, Motion, Obstacle
+from makedo_core.ports import Joints, Motion
 from makedo_core.robot_config import ArmConfig, CarryPosture
 
 GENTLE = 2.0  # times as long: what is full spills on a fast way
@@ -303,60 +303,3 @@ def _hidden_views(context: SkillContext, joints: Joints) -> int:
     tilts = [share * head.tilt_limits[0] for share in (1.0, 0.5)]
     starts = [{**joints, head.pan: p, head.tilt: head.tilt_sign * t} for p, t in itertools.product(pans, tilts)]
     return sum(arm.touches(start).cause is FailureCause.IN_COLLISION for start in starts)
-
-
-def has_room(
-    context: SkillContext,
-    base: Pose,
-    reasons: Reasons,
-    clearance: Clearance = Clearance.TIGHT,
-    posture: Joints | None = None,
-) -> bool:
-    """Whether the arm, in a posture or stowed as it is, would touch nothing if the robot stood there."""
-    return has_room_all_along(context, (base,), reasons, clearance, posture)
-
-
-def has_room_all_along(
-    context: SkillContext,
-    bases: Sequence[Pose],
-    reasons: Reasons,
-    clearance: Clearance = Clearance.TIGHT,
-    posture: Joints | None = None,
-) -> bool:
-    """Whether the arm would touch nothing at any of these base poses.
-
-    The planner is asked once, with all that is around the arm at one pose or another: a question takes it a few
-    milliseconds, and its way there and back many more. Where it does not answer, nobody
-    knows of any room.
-    """
-    if posture is None and not context.memory.stowed:
-        return True  # it will be stowed otherwise than it is now
-    held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
-    reach = context.ports.config.arm.reach
-    reach_m = reach.stowed_m if posture is None else reach.around_m
-    around: list[Obstacle] = []
-    seen: dict[Vector, tuple[Pose, tuple[Obstacle, ...]]] = {}  # by place: whatever way it faces
-    for i, base in enumerate(bases):
-        if base.position not in seen:
-            seen[base.position] = base, surroundings(context, base, clearance=clearance, within_m=reach_m)
-        first, found = seen[base.position]
-        turned = base.inverse() @ first
-        around += (replace(o, name=f"{o.name}@{i}", pose=turned @ o.pose) if i else o for o in found)
-    if not around:
-        return True
-    if not show(context, around, held, reasons):
-        return False
-    joints = posture or context.ports.arm.joints()
-    outcome = context.ports.arm.touches(joints)
-    if outcome.ok:
-        return True
-    if outcome.cause is FailureCause.IN_COLLISION and _touches_itself(context, held, joints, reasons):
-        return True
-    reasons.add(STANDING, outcome, bases[-1])
-    return False
-
-
-def _touches_itself(context: SkillContext, held: Obstacle | None, joints: Joints, reasons: Reasons) -> bool:
-    """Whether the arm touches the robot itself, the turned head for one: that says nothing of a place to stand."""
-    empty = show(context, (), held, reasons)
-    return empty and context.ports.arm.touches(joints).cause is FailureCause.IN_COLLISION

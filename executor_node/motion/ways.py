@@ -18,7 +18,8 @@ from executor_node.context import SkillContext
 from executor_node.geometry.base_pose import Ground
 from executor_node.geometry.obstacles import FOR_DRIVES, Clearance
 from executor_node.motion.reach import Reasons
-from executor_node.motion.stowing import has_room_all_along, straight
+from executor_node.motion.room import has_room_all_along
+from executor_node.motion.stowing import straight
 from executor_node.motion.surroundings import floor
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_core.ports import Joints

@@ -25,7 +25,7 @@ from simulation_node.scene.camera import Renderer, RenderError, intrinsics
 from simulation_node.scene.labels import label_table
 from simulation_node.world.world import World
 
-WALL_S = 0.05  # at high speed no more images are made: nobody could look at more, and they cost half of it
+WALL_S = 0.2  # at high speed no more images are made: they cost every node that sees them more than all the rest
 EDGE_M = 1.7  # the overview's middle stays this far from the edge of the home
 IMAGES = QoSProfile(depth=2, reliability=ReliabilityPolicy.RELIABLE)
 """Large messages lose pieces on the way without reliability; subscribers may still ask for best effort."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -69,7 +70,9 @@ class PlannedArm:
         self._shown = tuple(obstacles), held
         scene = PlanningScene()
         for obstacle in obstacles:
-            scene = scene.add(WorldObject(obstacle.name, (_primitive(obstacle),), obstacle.pose))
+            here, shape = obstacle.pose.inverse(), _primitive(obstacle)
+            copies = (replace(shape, pose=here @ other) for other in obstacle.elsewhere)
+            scene = scene.add(WorldObject(obstacle.name, (shape, *copies), obstacle.pose))
         if held is not None:
             thing = WorldObject(held.name, (_primitive(held),), self._config.tool @ held.pose)
             scene = scene.attach(AttachedObject(thing, self._config.tool_link, self._touch))

@@ -14,6 +14,7 @@ from shape_msgs.msg import SolidPrimitive
 
 from executor_node.wording import unanswered
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import Obstacle
 from makedo_core.robot_config import RobotConfig
@@ -116,8 +117,9 @@ class PlanningSceneClient:
     def _object(obstacle: Obstacle, frame: str) -> CollisionObject:
         item = CollisionObject(id=obstacle.name, operation=CollisionObject.ADD, pose=pose_to_ros(obstacle.pose))
         item.header.frame_id = frame
-        item.primitives.append(_primitive(obstacle))
-        item.primitive_poses.append(pose_to_ros(type(obstacle.pose)()))
+        here = obstacle.pose.inverse()
+        item.primitive_poses = [pose_to_ros(Pose()), *(pose_to_ros(here @ other) for other in obstacle.elsewhere)]
+        item.primitives = [_primitive(obstacle)] * len(item.primitive_poses)
         return item
 
 

@@ -17,6 +17,7 @@ from executor_node.geometry.furniture import Furniture
 from executor_node.motion.driving import Tried, best_stand, drive, wary_first
 from executor_node.motion.no_place import NoPlace, why_no_place
 from executor_node.motion.reach import Reasons
+from executor_node.motion.room import standing_still
 from executor_node.motion.surroundings import asset, boxes_of_furniture, floor
 from executor_node.skills.plans.offering import middle_of, plan_offer
 from executor_node.skills.plans.picking import place_of, plan_pick
@@ -36,6 +37,7 @@ AROUND = 4  # so many places around the handle of an open door come first
 TRIES = 8
 ELSEWHERE = 2  # attempts from where the robot stands before it goes elsewhere
 STANDS = 2  # places that it drives to in one attempt
+BEST = 8  # places that are tried before one gives up, or nearly
 SAME_PLACE_M = 0.05  # less than between two places to stand, more than a base is off where it was to stop
 
 _Plan = TypeVar("_Plan")
@@ -108,6 +110,11 @@ def stands_for(
 
     Where the robot stands is not among them if it is to go `elsewhere`.
     """
+    with standing_still(context):
+        return _stands_for(context, call, reasons, elsewhere)
+
+
+def _stands_for(context: SkillContext, call: SkillCall, reasons: Reasons, elsewhere: bool) -> tuple[Pose, ...]:
     furniture = asset(context, call.arguments[-1])
     options = _options(context, call, furniture)
     candidates, dry_runs = options.docks, options.dry_runs
@@ -226,7 +233,9 @@ def _options(context: SkillContext, call: SkillCall, furniture: Furniture) -> Op
                 return Options(generic_stands(context, furniture))
             place = place_of(node, furniture)
             enclosed = place is not None and place.enclosed
+            found = context.memory.grasps.get(node.id)
             docks = _docks(context, furniture, node.centre, front_only=enclosed)
+            docks = _known_first(context, docks, found.base if found is not None else None)
             picks = (lambda base, reasons: plan_pick(context, node, furniture, base, reasons),)
             return Options(docks, picks, node.centre, enclosed)
         case "put_on" | "put_inside":
@@ -288,10 +297,21 @@ def _door_options(context: SkillContext, call: SkillCall, furniture: Furniture) 
     if used is not None:
         docks.insert(0, used)
     clear = tuple(d for d in docks if math.dist(d.position[:2], last[:2]) > 0.42)
+    found = context.memory.swings.get(furniture.node.id)
+    clear = _known_first(context, clear, found.base if found is not None and found.end == end else None)
+
     def dry_run(least: float) -> TryFrom:
         return lambda base, reasons: plan_swing(context, furniture, base, start, end, least, reasons)
 
     return Options(clear, tuple(map(dry_run, enough)), first, True)
+
+
+def _known_first(context: SkillContext, docks: tuple[Pose, ...], base: Pose | None) -> tuple[Pose, ...]:
+    """Of the best places to stand the one first from which it was found to be done; others at later tries."""
+    if base is None or context.attempt > 0:
+        return docks
+    known = [d for d in docks[:BEST] if d.distance(base) < SAME_PLACE_M]
+    return (*known, *(d for d in docks if d not in known))
 
 
 def _docks(

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from executor_node.context import SkillContext
+from executor_node.context import FoundSwing, SkillContext
 from executor_node.geometry.furniture import Furniture
 from executor_node.geometry.grasps import Grasp, bar_grasps
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
@@ -30,6 +31,7 @@ SLIDE_STEP_M = 0.03
 SAFE_SHARE = 1.12  # of open_at that must be reachable
 UPRIGHT_ANGLES = (0.0, -20.0, 20.0, -40.0, 40.0, 60.0, -60.0)
 LEVEL_ANGLES = (0.0, 20.0, -20.0, 40.0)
+SAME_PLACE_M = 0.1  # more than a base is off where it was to stop
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,27 +104,49 @@ def plan_swing(
     needed = (enough - start) / (end - start) if end != start else 1.0
     fallback: SwingPlan | None = None
     grasps = bar_grasps(position, bar, inward, UPRIGHT_ANGLES if upright else LEVEL_ANGLES)
-    for grasp in others_first(grasps, context.attempt):
-        for follow in FOLLOW if articulation.kind is JointKind.HINGE else (1.0,):
-            way = handle_way(furniture, articulation, grasp.tool, start, end, follow)
-            attempt = plan_lines(
-                context,
-                base,
-                grasp.backed_off(PRE_GRASP_M),
-                ((grasp.tool,), way),
-                reasons,
-                complete=max(0.05, needed - 0.01),
-            )
-            if attempt is None:
-                continue
-            share = _share(attempt)
-            reached = start + (end - start) * share
-            last = way[min(len(way) - 1, max(0, round(share * len(way)) - 1))]
-            plan = SwingPlan(grasp, attempt, start, reached, last)
-            if _can_retreat(context, base, furniture, plan):
-                return plan
-            fallback = fallback or plan
+    follows = FOLLOW if articulation.kind is JointKind.HINGE else (1.0,)
+    options = [(grasp, follow) for grasp in others_first(grasps, context.attempt) for follow in follows]
+    for grasp, follow in _found_before(context, furniture, base, end, options):
+        way = handle_way(furniture, articulation, grasp.tool, start, end, follow)
+        attempt = plan_lines(
+            context,
+            base,
+            grasp.backed_off(PRE_GRASP_M),
+            ((grasp.tool,), way),
+            reasons,
+            complete=max(0.05, needed - 0.01),
+        )
+        if attempt is None:
+            continue
+        share = _share(attempt)
+        reached = start + (end - start) * share
+        last = way[min(len(way) - 1, max(0, round(share * len(way)) - 1))]
+        plan = SwingPlan(grasp, attempt, start, reached, last)
+        if _can_retreat(context, base, furniture, plan):
+            in_asset = furniture.node.pose.inverse() @ grasp.tool
+            context.memory.swings[furniture.node.id] = FoundSwing(base, end, in_asset, follow)
+            return plan
+        fallback = fallback or plan
     return fallback
+
+
+def _found_before(
+    context: SkillContext, furniture: Furniture, base: Pose, end: float, options: Sequence[tuple[Grasp, float]]
+) -> Sequence[tuple[Grasp, float]]:
+    """The options, first what is most like that with which it was found to go from here last; not at a second try."""
+    found = context.memory.swings.get(furniture.node.id)
+    if found is None or context.attempt > 0 or not options or found.end != end:
+        return options
+    if found.base.distance(base) > SAME_PLACE_M:
+        return options
+
+    def off(option: tuple[Grasp, float]) -> float:
+        in_asset = furniture.node.pose.inverse() @ option[0].tool
+        *_, w = (found.in_asset.inverse() @ in_asset).orientation
+        return 1.0 - abs(w) + abs(option[1] - found.follow)
+
+    first = min(options, key=off)
+    return (first, *(option for option in options if option is not first))
 
 
 def _can_retreat(context: SkillContext, base: Pose, furniture: Furniture, plan: SwingPlan) -> bool:

@@ -13,7 +13,8 @@ from executor_node.geometry.obstacles import Clearance
 from executor_node.motion import stowing, ways
 from executor_node.motion.driving import best_stand, drive, wary_first
 from executor_node.motion.reach import Attempt, Reasons
-from executor_node.motion.stowing import has_room, stow, straight
+from executor_node.motion.room import has_room
+from executor_node.motion.stowing import stow, straight
 from executor_node.motion.ways import way_to
 from executor_node.skills.plans.standing import stand_and_work, stands_for
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

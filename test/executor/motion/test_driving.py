@@ -16,7 +16,8 @@ from executor_node.geometry.obstacles import FOR_MOTIONS
 from executor_node.motion.driving import WAYS, best_stand, drive
 from executor_node.motion.motions import ROOMY_S, move_to, plan_short
 from executor_node.motion.reach import Reasons
-from executor_node.motion.stowing import has_room, stow
+from executor_node.motion.room import has_room
+from executor_node.motion.stowing import stow
 from executor_node.skills.plans.standing import stands_across
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose

@@ -11,7 +11,7 @@ import pytest
 from executor_node.context import SkillContext
 from executor_node.motion import ways
 from executor_node.motion.reach import Reasons
-from executor_node.motion.stowing import has_room, has_room_all_along
+from executor_node.motion.room import has_room, has_room_all_along
 from executor_node.motion.ways import can_leave, turns, way_to
 from makedo_core.geometry import Pose
 
