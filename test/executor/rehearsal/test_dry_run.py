@@ -383,3 +383,13 @@ def test_a_light_as_bad_as_the_limit_or_worse_is_asked_about(limit, light):
     assert bool(why) == (limit is not None and light >= limit)
     if why:
         assert why == f"go to table 1: {light.name.lower()}, because"
+
+
+def test_how_it_was_found_to_be_done_is_remembered_for_when_it_is_done(make_task):
+    task = make_task()
+    rehearsal = DryRun(SkillContext(task.ports, task.memory, task.token), 200.0)
+    rehearsal.run(calls(*BRING))
+    assert not task.memory.grasps and not task.memory.rests
+    task.memory.learn(rehearsal.context.memory)
+    assert task.memory.grasps.keys() == {"can_1"} and task.memory.rests.keys() == {("can_1", "table_2")}
+    assert task.memory.held is None and not task.memory.stands

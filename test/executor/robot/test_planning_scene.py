@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -106,3 +107,12 @@ def test_a_scene_that_was_refused_is_shown_from_the_beginning_the_next_time(clie
     server.accepts, server.scene = True, Shown()
     assert client.show([box("a")], None).ok
     _is_shown(server, [box("a")])
+
+
+def test_copies_of_a_thing_are_shapes_of_one_object(client, server):
+    turned = Pose.planar(0.0, 2.0, 1.0)
+    assert client.show([replace(box("a"), elsewhere=(turned, Pose((3.0, 0.0, 0.5))))], None).ok
+    (thing,) = server.scene.world.values()
+    places = [(thing.pose @ shape.pose).position for shape in thing.primitives]
+    assert places == [pytest.approx(p) for p in ((1.0, 0.0, 0.5), turned.position, (3.0, 0.0, 0.5))]
+    assert {shape.size for shape in thing.primitives} == {(0.1, 0.1, 0.1)}

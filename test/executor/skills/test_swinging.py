@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
-from executor_node.context import SkillContext
+from executor_node.context import FoundSwing, SkillContext
 from executor_node.geometry.furniture import Furniture, furniture
 from executor_node.motion.reach import Reasons
-from executor_node.skills.plans import standing
+from executor_node.skills.plans import standing, swinging
 from executor_node.skills.plans.standing import stand_and_work, stands_for
-from executor_node.skills.plans.swinging import LEAST_RAD, SAFE_SHARE, WIDE_RAD, WIDEST_RAD, swing_range
+from executor_node.skills.plans.swinging import LEAST_RAD, SAFE_SHARE, WIDE_RAD, WIDEST_RAD, plan_swing, swing_range
 from makedo_core.geometry import Pose
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import State
@@ -108,3 +110,54 @@ def test_to_close_a_wide_open_door_the_robot_stands_around_its_handle_first(cont
         x, y, _ = pose.inverse().transform(handle)
         assert 0.6 <= x <= 0.9 and y == pytest.approx(0.0, abs=1e-6)  # it faces the handle
     assert len(docks) > standing.AROUND
+
+
+@pytest.fixture
+def lines(context, monkeypatch):
+    """Which lines to a handle and along its way can be planned, by their first tool pose; and what was asked for."""
+    asked = []
+
+    def say(can):
+        def plan(context, base, pre, lines, reasons, *, complete):
+            asked.append(lines[0][0])
+            if not can(lines[0][0]):
+                return None
+            end = {"pose": 0.0}
+            line = SimpleNamespace(end=end)
+            return SimpleNamespace(pre=end, lines=(line, line), shares=(1.0, 1.0))
+
+        monkeypatch.setattr(swinging, "plan_lines", plan)
+        monkeypatch.setattr(swinging, "_can_retreat", lambda *_: True)
+        asked.clear()
+        return asked
+
+    return say
+
+
+def test_how_a_door_was_found_to_go_is_tried_first_from_there_and_checked_again(context, world, lines):
+    fridge, base = Furniture(world.graph["fridge_1"], 0.0), Pose.planar(-3.2, 1.8, math.pi / 2)
+
+    def planned(at=base, attempt=0):
+        return plan_swing(replace(context, attempt=attempt), fridge, at, 0.0, 1.5, 1.2, Reasons())
+
+    asked = lines(lambda tool: len(asked) == 5)
+    found = planned()
+    assert found is not None and len(asked) == 5
+    asked = lines(lambda tool: True)
+    again = planned(base @ Pose.planar(0.02, 0.0, 0.0))
+    assert len(asked) == 1 and again.grasp == found.grasp
+    context.memory.swings["fridge_1"] = replace(context.memory.swings["fridge_1"], in_asset=found.grasp.tool)
+    first = lines(lambda tool: False)
+    assert planned() is None and len(first) > 5  # what no longer goes is not believed
+    assert planned(base @ Pose.planar(0.5, 0.0, 0.0), attempt=1) is None
+
+
+def test_the_place_from_which_a_door_was_found_to_go_comes_first(context, swings):
+    swings(lambda base: False)
+    fifth = stands_for(context, OPEN, Reasons())[4]
+    _, end, _ = swing_range(Furniture(context.ports.graph.newest()["fridge_1"], 0.0), True)
+    context.memory.swings["fridge_1"] = FoundSwing(fifth, end, Pose(), 1.0)
+    assert stands_for(context, OPEN, Reasons())[0] == fifth
+    assert stands_for(replace(context, attempt=1), OPEN, Reasons())[0] != fifth
+    context.memory.swings["fridge_1"] = FoundSwing(fifth, 0.0, Pose(), 1.0)  # found for closing it
+    assert stands_for(context, OPEN, Reasons())[0] != fifth
