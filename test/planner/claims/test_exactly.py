@@ -11,6 +11,7 @@ import pytest
 from makedo_core.ontology import load_ontology
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Settings
+from support.many import MANY
 from support.meant import contradiction, draw_meaning, draw_scene, sentence
 
 ENGINE = Engine(load_ontology(), Settings())
@@ -47,6 +48,6 @@ def test_no_plan_is_called_exactly_what_it_is_not():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)  # minutes on an idle machine
-def test_no_plan_of_ten_thousand_is_called_exactly_what_it_is_not():
-    assert false_claims(range(1_000, 11_000)) == []
+@pytest.mark.timeout(7200)  # an hour for a hundred thousand, on a busy machine
+def test_no_plan_of_thousands_is_called_exactly_what_it_is_not():
+    assert false_claims(range(1_000, 1_000 + MANY)) == []
