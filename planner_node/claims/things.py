@@ -66,7 +66,7 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
             continue  # of furniture with the same name as things nobody says "all", and rooms are not carried
         if node.id in places and node.id not in done:
             continue
-        there_are |= member.belongs is not Belongs.OUT or node.id in done
+        there_are |= member.belongs is not Belongs.OUT or member.reason is ClaimReason.EXCLUDED or node.id in done
         if member.belongs is not Belongs.IN and is_spoken_of(node, phrase, request, groups):
             continue
         yield _claim(member, phrase.text, node.id in done)

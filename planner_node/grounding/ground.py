@@ -76,7 +76,7 @@ def ground(
     request = known
     rules = (book or load_phrasebook()).machines
     limits = limits_of(request, scene)
-    request = limits.excluded(request)
+    request = limits.excluded(request, scene)
     whole = Shared()
     demands: list[Demand] = []
     steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows

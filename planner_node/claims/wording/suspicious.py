@@ -153,8 +153,14 @@ def _is_another(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "other" and any(p.referent.apart for p in said.phrases):
         return True  # "a battery ... and the other one"
     others = [p for p in said.phrases if p.besides and "other" in p.text]
-    narrower = (said.fitting(p) < said.fitting(replace(p, besides=(), among=None)) for p in others)
+    narrower = (said.fitting(p) < said.fitting(_with_the_others(p)) for p in others)
     return _is_excluded(words, at, said) and (not others or any(narrower))
+
+
+def _with_the_others(phrase: NounPhrase) -> NounPhrase:
+    """The phrase without "other"; "the other table" excludes the one where the things are, which nobody named."""
+    stated = tuple(e for e in phrase.excluded if not e.implied)
+    return replace(phrase, besides=(), among=None, excluded=stated)
 
 
 def _excludes_from(before: Sequence[str], said: Mirrors) -> bool:

@@ -28,12 +28,18 @@ class GroundedLimits:
     notes: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
 
-    def excluded(self, request: Request) -> Request:
-        """The request that takes nothing of what is left alone."""
+    def excluded(self, request: Request, scene: Scene) -> Request:
+        """The request that takes nothing of what is left alone: of a list, what is of that alone is no longer asked."""
         if not self.left_alone:
             return request
         alone = tuple(NounPhrase(spoken(i), None, i) for i in sorted(self.left_alone))
-        return replace(request, clauses=tuple(_excluding(clause, alone) for clause in request.clauses))
+        stages = request.stages or (0,) * len(request.clauses)
+        left = [(_without(c, self.left_alone, scene), s) for c, s in zip(request.clauses, stages, strict=True)]
+        kept = [(c, s) for c, s in left if not isinstance(c, Put) or c.what]
+        if not kept:
+            kept = list(zip(request.clauses, stages, strict=True))
+        clauses = tuple(_excluding(clause, alone) for clause, _ in kept)
+        return replace(request, clauses=clauses, stages=tuple(stage for _, stage in kept) if request.stages else ())
 
     def bound(self, demand: Demand) -> Demand:
         """A demand that is met within the limits; one is enough for all of an instruction."""
@@ -77,6 +83,18 @@ def _named(what: NounPhrase, scene: Scene) -> tuple[Node, ...]:
     if things or (what.concept is None and what.node_id is None):
         return things
     return tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, what))
+
+
+def _without(clause: Clause, alone: frozenset[str], scene: Scene) -> Clause:
+    """The clause without "all" of a kind of which there is nothing but what is left alone."""
+    if not isinstance(clause, Put):
+        return clause
+
+    def is_asked(thing: NounPhrase) -> bool:
+        there = {n.id for n in scene.objects if scene.matches(n, thing)} if thing.count is None else set()
+        return not there or not there <= alone
+
+    return replace(clause, what=tuple(filter(is_asked, clause.what)))
 
 
 def _excluding(clause: Clause, alone: tuple[NounPhrase, ...]) -> Clause:

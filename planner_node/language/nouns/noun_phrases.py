@@ -69,8 +69,8 @@ class NounPhrases:
             qualities = qualities.with_more(read_qualities(self.cursor))
         if self.cursor.word() in lx.ONES and self.cursor.word(1) == "of" and self.cursor.at > begin:
             phrase = self.one_of(quantity, qualities)
-        elif self.names_one_of_a_kind(begin, quantity):
-            phrase = self.ones(quantity, qualities)
+        elif self.names_one_of_a_kind(begin, quantity, place):
+            phrase = self.ones(quantity, qualities, place)
         elif not place and names_amount(self.cursor, self.spoken, begin, quantity, qualities):
             phrase = unnamed(self.spoken, quantity, qualities)
         else:
@@ -81,6 +81,8 @@ class NounPhrases:
             phrase = replace(phrase, source=Place(Side.INSIDE, whose))
         self.meet(begin)
         phrase = self.singled_out(phrase, begin, quantity, qualities, owner)
+        if qualities.other and place and self.spoken.furniture is not None:
+            phrase = replace(phrase, besides=(*phrase.besides, self.spoken.furniture))
         return replace(phrase, text=self.cursor.said(begin))
 
     def singled_out(
@@ -117,10 +119,10 @@ class NounPhrases:
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
         return NounPhrase("", concept, count=count, source=last.source, besides=before)
 
-    def names_one_of_a_kind(self, begin: int, quantity: Quantity) -> bool:
+    def names_one_of_a_kind(self, begin: int, quantity: Quantity, place: bool = False) -> bool:
         """Whether "one" or "ones" stands for a kind that was spoken of."""
         introduced = quantity.definite or quantity.stated or self.cursor.at > begin
-        return self.cursor.word() in lx.ONES and self.spoken.antecedent() is not None and introduced
+        return self.cursor.word() in lx.ONES and self.spoken.antecedent(place) is not None and introduced
 
     def one_of(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
         """Past "one of the mugs" behind "the red"."""
@@ -150,7 +152,7 @@ class NounPhrases:
         if self.cursor.word() in self.book.nouns.anything and (found is None or found.length == 1):
             return replace(self.anything(quantity, qualities), source=source)
         if found is None and quantity.definite and self.cursor.word(-1) in lx.ONES:  # "the one that is on the table"
-            last = self.spoken.antecedent()
+            last = self.spoken.antecedent(place)
             return NounPhrase("", last.concept if last else None, None, 1, definite=True)
         if found is None:
             raise unknown(self.cursor, begin, place)
@@ -222,11 +224,11 @@ class NounPhrases:
                 self.spoken.person = NounPhrase(who, self.names.graph[room].label, room)
                 self.spoken.person_at = None
 
-    def ones(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
+    def ones(self, quantity: Quantity, qualities: Qualities, place: bool = False) -> NounPhrase:
         """Others of the kind that was spoken of: "the rotten ones", "a red one"."""
         several = self.cursor.word() == "ones"
         self.cursor.at += 1
-        last = self.spoken.antecedent()
+        last = self.spoken.antecedent(place)
         assert last is not None
         count = quantity.count
         if several and not quantity.stated:

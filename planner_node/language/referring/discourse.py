@@ -108,9 +108,11 @@ class Discourse:
         last = islice(reversed(self.named.items()), _REMEMBERED)
         return tuple(thing for at, thing in sorted(last, key=lambda item: item[0]) if since <= at < before)
 
-    def antecedent(self) -> NounPhrase | None:
-        """The kind of things that "one" and "ones" stand for; None if none was spoken of."""
-        return self.kind or (self.things[-1] if self.things else None)
+    def antecedent(self, place: bool = False) -> NounPhrase | None:
+        """The kind that "one" and "ones" stand for, where something is to go if so said; None if none was spoken of."""
+        if place and self.furniture is not None and self.furniture.concept is not None:
+            return self.furniture
+        return self.kind or (self.things[-1] if self.things else self.furniture)
 
     def name(self, at: int, thing: NounPhrase) -> None:
         """Remember a thing whose name begins at an index; "the rotten ones" are no kind of their own."""

@@ -112,17 +112,25 @@ def _apart(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Place:
 
 
 def _elsewhere(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Place:
-    """To "another table": none that was named before, or that the things are at now."""
+    """To "another table", "the other table": none that was named before, or that the things are at now."""
     what, before = place.what, nouns.spoken.place
     others = {"another", "other", *nouns.book.places.different}
-    if what.count != 1 or what.definite or what.node_id is not None or others.isdisjoint(what.text.split()[:2]):
+    if what.count != 1 or what.node_id is not None or others.isdisjoint(what.text.split()[:2]):
         return place
-    if before is not None and before.what.concept is not None:
+    if what.definite and any(named.concept == what.concept for named in what.besides):
+        return place  # "the mug on table 1 and the cup on the other table"
+    if not what.definite and before is not None and before.what.concept is not None:
         there = [before.what]
     else:
-        now = [node for thing in things for node in nouns.names.places_of(thing)]
-        there = [NounPhrase(node.id.replace("_", " "), node.label, node.id) for node in now]
+        there = [what for thing in things for what in _where_now(nouns, thing)]
     return replace(place, what=replace(what, excluded=(*what.excluded, *there)))
+
+
+def _where_now(nouns: Nouns, thing: NounPhrase) -> list[NounPhrase]:
+    """The furniture that a thing is taken from, as said; else what it is at now, as far as that is known."""
+    if thing.source is not None and thing.source.what.node_id is not None:
+        return [replace(thing.source.what, implied=True)]
+    return [NounPhrase(n.id.replace("_", " "), n.label, n.id, implied=True) for n in nouns.names.places_of(thing)]
 
 
 def _for_each(nouns: Nouns, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
