@@ -15,7 +15,7 @@ from makedo_core.ontology.words import spaced
 from planner_node.claims.wording.lists import WordLists
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import LimitKind, NounPhrase
+from planner_node.language.request import LimitKind, NounPhrase, OwnedBy
 
 _GROUP_OF = {"edible": "food", "drinkable": "drink"}
 """Qualities by the group whose members have them."""
@@ -96,11 +96,13 @@ class Groups:
         return Member(node, Belongs.DOUBT, ClaimReason.LIKENESS) if perhaps else Member(node, belongs, reason)
 
     def _may_be_one_of_the_others(self, node: Node, phrase: NounPhrase) -> bool:
-        """Whether a thing is none of those that are meant for sure, but may be one of "the others"."""
+        """Whether a thing is none of those that are meant for sure, but may be one of "the others", or of "mine"."""
         plain = replace(phrase, among=None, besides=())
         named_before = any(self.of_class(node, b).belongs is not Belongs.OUT for b in phrase.besides)
         doubtful = self.of_class(node, plain).belongs is Belongs.DOUBT
-        return bool(phrase.besides) and phrase.superlative is None and doubtful and not named_before
+        owned = any(isinstance(r, OwnedBy) for r in phrase.restrictions) and node.id not in (phrase.among or ())
+        told = phrase.besides or owned
+        return bool(told) and phrase.superlative is None and doubtful and not named_before
 
     def _of_label(self, node: Node, phrase: NounPhrase, concept: str) -> tuple[Belongs, ClaimReason]:
         """Whether nodes with a label are of a class, and on what account that is in doubt."""

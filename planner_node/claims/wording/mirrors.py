@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from itertools import pairwise
 
 from makedo_core.conversation.habit import ToldHabits
 from makedo_core.graph.scene_graph import SceneGraph, State
@@ -126,7 +127,14 @@ class Mirrors:
     def means_all(self) -> bool:
         """Whether all there is of something is meant."""
         whole = any(isinstance(c, PutBack) and c.what is None for c in self.request.clauses)
-        return whole or any(p.count is None or p.left or p.each or p.apart or p.besides for p in self.phrases)
+        several = any(p.count is None or p.left or p.each or p.apart or p.besides for p in self.phrases)
+        return whole or several or self.shares_out
+
+    @property
+    def shares_out(self) -> bool:
+        """Whether several people or places get the like, one after another: "give Anna and Ben a cupcake each"."""
+        puts = [(thing.text, c.place) for c in self.request.clauses if isinstance(c, Put) for thing in c.what]
+        return any(text == again and place != other for (text, place), (again, other) in pairwise(puts))
 
     @property
     def means_all_from_anywhere(self) -> bool:

@@ -235,3 +235,25 @@ def test_furniture_that_only_its_name_calls_so_is_told():
 
 def test_no_thing_may_be_one_of_a_group_of_furniture():
     assert planned("garage", "put one tennis ball on each shelf").account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("party", "Give Anna and Ben a cupcake each"),
+        ("dining", "Put a fork and a knife each on table 2 and table 3"),
+    ],
+)
+def test_what_each_of_two_gets_makes_use_of_each(where, said):
+    result = planned(where, said)
+    assert result.account.exact, result.explanation
+
+
+@pytest.mark.parametrize("said", ["Put my glasses on the desk", "Put the glasses on the desk"])
+def test_what_is_called_so_besides_is_asked_about_whoever_owns_it(said):
+    result = planned("bedroom", said)
+    assert result.outcome.cause is FailureCause.AMBIGUOUS and "reading glasses 1" in str(result.outcome)
+
+
+def test_the_only_things_that_are_called_so_are_mine():
+    assert moves(planned("flat", "Bring my glasses to the armchair")) == ["reading_glasses_1 armchair_1"]
