@@ -24,7 +24,7 @@ TURNS = (
     ("How many apples are there?", ()),
     ("Bring the sponge to the table", ("never mind",)),
     ("Open the drawer", ()),
-    ("And close it", ()),
+    ("Undo that", ()),
     ("And now go back to the table", ("the first one",)),
 )
 

@@ -17,12 +17,15 @@ import yaml
 
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.goals.goal_text import enumerate_words
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, SceneGraph, State
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.request import GoTo, Hold, NounPhrase, Place, Put, Refusal, Request, SetState, TryOut
 
 _DETERMINED = r"(?:the|my|a|an|[^\W\d][\w-]*'s|[^\W\d]\w*[ _]\d+)\b"
 """Things begin so: "the red one", "mug 2"."""
+
+_CONTRARY = {State.OPEN: "close", State.CLOSED: "open", State.ON: "turn off", State.OFF: "turn on"}
+"""What undoes it that furniture was brought into a state."""
 
 Reader = Callable[[str], "Request | Refusal"]
 
@@ -71,7 +74,21 @@ def _back(said: str, talk: Conversation) -> str:
         for m in talk.past.moved
         if m.node_id in talk.graph and m.origin in talk.graph
     ]
+    if not talk.past.moved and re.fullmatch(w["undo"], said):
+        steps = _switched_back(talk)
     return " and ".join(steps)
+
+
+def _switched_back(talk: Conversation) -> list[str]:
+    """What was opened is closed, what was switched on is switched off, and the other way round.
+
+    Only where nothing else was asked for, and the same of all that was touched: else nobody can say what was how.
+    """
+    before = talk.read(talk.past.instruction)
+    clauses = before.clauses if isinstance(before, Request) else ()
+    states = {clause.state if isinstance(clause, SetState) else None for clause in clauses}
+    contrary = _CONTRARY.get(next(iter(states))) if len(states) == 1 else None
+    return [f"{contrary} {i}" for i in talk.past.touched if i in talk.graph] if contrary else []
 
 
 def _again(said: str, talk: Conversation) -> str:

@@ -147,3 +147,35 @@ def test_what_was_done_to_the_wrong_thing_is_done_to_the_right_one(full, said, s
 @pytest.mark.parametrize("said", ["No, put it back on the sofa", "I meant well", "No apples today"])
 def test_other_corrections_are_not_guessed_at(full, said):
     assert "Bring" not in full(said)
+
+
+@pytest.mark.parametrize(
+    ("before", "touched", "undone"),
+    [
+        ("Open the fridge", ("fridge_1",), "close fridge_1"),
+        ("Close drawer_1, please", ("drawer_1",), "open drawer_1"),
+        ("Turn on the lamp", ("lamp_1",), "turn off lamp_1"),
+        ("Switch the lamp off", ("lamp_1",), "turn on lamp_1"),
+        ("Open the fridge and the drawer", ("fridge_1", "drawer_1"), "close fridge_1 and close drawer_1"),
+    ],
+)
+def test_what_was_opened_or_switched_is_so_no_more(full, before, touched, undone):
+    assert full("Undo that", PastInstruction(before, touched=touched)) == undone
+
+
+@pytest.mark.parametrize(
+    ("before", "touched"),
+    [
+        ("Open the fridge", ()),  # it was open before
+        ("Open the fridge and turn on the lamp", ("fridge_1", "lamp_1")),  # what was how, the past does not say
+        ("Go to table_2", ()),
+        ("Frobnicate the fridge", ("fridge_1",)),
+    ],
+)
+def test_where_nobody_knows_what_to_undo_it_is_left_as_it_was_said(full, before, touched):
+    assert full("Undo that", PastInstruction(before, touched=touched)) == "Undo that"
+
+
+def test_what_was_opened_for_something_else_is_not_undone(full):
+    past = PastInstruction("Put the milk in the fridge", (Moved("milk_carton_1", "counter_1"),), ("fridge_1",))
+    assert full("Undo that", past) == "put milk_carton_1 on counter_1"
