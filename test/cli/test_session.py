@@ -21,6 +21,7 @@ from makedo_cli.session import Session
 from makedo_core.failure import FailureCause
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.clients import CallError
+from support.spinning import spin
 from support.waiting import LIMIT_S, until
 from support.words import Words
 
@@ -78,7 +79,7 @@ def test_who_finds_nobody_is_told_in_which_namespaces_a_stack_runs(ros_domain_id
     context = robot.context
     executor = SingleThreadedExecutor(context=context)
     executor.add_node(robot)
-    spinning = threading.Thread(target=executor.spin, daemon=True)
+    spinning = threading.Thread(target=spin, args=(executor,), daemon=True)
     spinning.start()
     try:
         asking = rclpy.create_node("asking")

@@ -30,6 +30,7 @@ from simulation_node.robots.tiago import (
     TIAGO,
     TORSO_JOINT,
 )
+from support.spinning import spin
 from support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,7 +134,7 @@ class Robot:
         self._clients: dict[str, Any] = {}
         self._executor = MultiThreadedExecutor(8, context=self.context)
         self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._executor.spin)
+        self._thread = threading.Thread(target=spin, args=(self._executor,))
         self._thread.start()
 
     def move(self, joints: Mapping[str, float]) -> None:

@@ -32,6 +32,7 @@ from makedo_core.graph.scene_graph import (
     Shape,
 )
 from makedo_core.sight.view import Intrinsics
+from support.spinning import spin
 from support.waiting import until
 
 pytestmark = pytest.mark.ros
@@ -124,7 +125,7 @@ class Robot:
         node.create_timer(0.2, self._send_images, callback_group=ReentrantCallbackGroup())
         self._executor = MultiThreadedExecutor(4)
         self._executor.add_node(node)
-        self._thread = threading.Thread(target=self._executor.spin, daemon=True)
+        self._thread = threading.Thread(target=spin, args=(self._executor,), daemon=True)
         self._thread.start()
 
     def close(self) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import SceneGraph
+from support.spinning import spin
 
 ROOT = Path(__file__).parents[2]
 CALL_S = 90.0  # on a busy machine; a library of models alone takes long to import
@@ -40,7 +41,7 @@ class Client:
         self.node = rclpy.create_node("tester", namespace="robot_1")
         self.executor = SingleThreadedExecutor()
         self.executor.add_node(self.node)
-        self.thread = threading.Thread(target=self.executor.spin, daemon=True)
+        self.thread = threading.Thread(target=spin, args=(self.executor,), daemon=True)
         self.thread.start()
         self.change = self.node.create_client(ChangeState, "planner/change_state")
         self.relax = self.node.create_client(RelaxGoal, "relax_goal")

@@ -14,6 +14,7 @@ import rclpy
 from std_msgs.msg import Bool, String
 
 from makedo_core.health.processes import name_of_this_process
+from makedo_ros.launch_check.known_parameters import known_parameters
 from makedo_ros.runtime.parameters import ParameterError
 from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from makedo_ros.sentry import HOLDER_TOPIC, LEASE_TOPIC, WATCHED_TOPIC, Sentry
@@ -112,3 +113,9 @@ def test_who_renews_it_is_looked_for_by_its_name(start):
 def test_a_lease_that_is_over_at_once_or_never_is_refused(ros_domain_id, lease_s):
     with pytest.raises(ParameterError, match="lease_s"):
         Watched(lease_s)
+
+
+def test_it_has_the_parameters_that_files_of_parameters_are_checked_against(start):
+    of_rclpy = ("qos_overrides.", "start_type_description_service", "use_sim_time")
+    has = {name for name in start(60.0).sentry.get_parameters_by_prefix("") if not name.startswith(of_rclpy)}
+    assert has == set(known_parameters(ROBOT_FILE.parents[2])["sentry"].names) - {"use_sim_time"}

@@ -49,6 +49,7 @@ from makedo_ros.runtime.action_client import ActionClient  # noqa: E402
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.without_ros.tf import TransformBuffer  # noqa: E402
 from simulation_node.robots.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
+from support.spinning import spin  # noqa: E402
 from support.waiting import until  # noqa: E402
 
 pytestmark = pytest.mark.ros
@@ -65,7 +66,7 @@ class Client:
         self.node = rclpy.create_node("client", context=self.context, namespace=namespace)
         self._executor = SingleThreadedExecutor(context=self.context)
         self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._executor.spin)
+        self._thread = threading.Thread(target=spin, args=(self._executor,))
         self._thread.start()
         self.messages: dict[str, list] = {}
 

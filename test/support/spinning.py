@@ -7,9 +7,20 @@ import threading
 from typing import Any
 
 import rclpy
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.executors import Executor, ExternalShutdownException, MultiThreadedExecutor
 
 from support.waiting import LIMIT_S
+
+
+def spin(executor: Executor) -> None:
+    """Spin until the executor is shut down, which takes away what its own spin is about to wait for: no error."""
+    try:
+        executor.spin()
+    except ExternalShutdownException:
+        return
+    except Exception:
+        if not executor._is_shutdown:
+            raise
 
 
 class Spinning:
@@ -25,8 +36,7 @@ class Spinning:
         self._nodes: list[Any] = []
         for node in nodes:
             self.add(node)
-        self._closing = False
-        self._thread = threading.Thread(target=self._spin, daemon=True)
+        self._thread = threading.Thread(target=spin, args=(self.executor,), daemon=True)
         self._thread.start()
 
     def add(self, node: Any) -> None:
@@ -36,7 +46,6 @@ class Spinning:
 
     def close(self, *ends: Any) -> None:
         """Stop spinning; destroy servers and clients, then the nodes, and shut the context down."""
-        self._closing = True
         self.executor.shutdown(timeout_sec=LIMIT_S)
         self._thread.join(LIMIT_S)
         for end in ends:
@@ -44,12 +53,3 @@ class Spinning:
         for node in self._nodes:
             node.destroy_node()
         rclpy.try_shutdown()
-
-    def _spin(self) -> None:
-        try:
-            self.executor.spin()
-        except ExternalShutdownException:
-            return
-        except Exception:
-            if not self._closing:  # rclpy's shutdown takes away what its own spin is about to wait for
-                raise

@@ -44,6 +44,7 @@ from makedo_ros.conversions.nouns import pose_to_ros
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.qos import RELIABLE, SENSOR
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
+from support.spinning import spin
 from support.waiting import until
 
 LIMIT_S = 120.0
@@ -72,7 +73,7 @@ class Stack:
         self._transforms = TransformBuffer(self.node)
         self._executor = MultiThreadedExecutor(4, context=self.context)
         self._executor.add_node(self.node)
-        self._thread = threading.Thread(target=self._executor.spin, daemon=True)
+        self._thread = threading.Thread(target=spin, args=(self._executor,), daemon=True)
         self._thread.start()
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from executor_node.robot import pictures
 from executor_node.robot.pictures import Camera
 from makedo_ros.conversions.images import to_bgr
 from makedo_ros.runtime.qos import SENSOR
+from support.spinning import spin
 
 pytestmark = pytest.mark.ros
 LIMIT_S = 30.0
@@ -60,7 +61,7 @@ def test_a_picture_of_each_camera_is_taken(node, camera, album):
     shot = Image(height=2, width=3, step=9, encoding="rgb8", data=bytes([255, 0, 0] * 6))
     publishers = [node.create_publisher(Image, topic, SENSOR) for topic in ("image", "overview")]
     node.create_timer(0.02, lambda: [publisher.publish(shot) for publisher in publishers])
-    spinning = threading.Thread(target=executor.spin)
+    spinning = threading.Thread(target=spin, args=(executor,))
     spinning.start()
     try:
         camera.take("start")
