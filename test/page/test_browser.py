@@ -195,8 +195,12 @@ def test_what_could_be_taken_instead_is_planned_with_at_a_click_and_is_what_is_d
     window.page.fill("#instruction", INSTRUCTION)
     window.page.click("#contract details.instead summary")
     window.picture("instead")
-    before = len(home.stack.asked)
-    window.page.press("#instruction", "Space")  # it is planned anew, and drawn anew
+    found = home.stack.found
+    home.stack.found = Preview(Outcome(FailureCause.COMPONENT_LOST, "the planner does not answer"))
+    window.page.press("#instruction", "Space")  # it is planned anew, and drawn anew: in between there is no plan
+    window.see("#contract", "the planner does not answer")
+    before, home.stack.found = len(home.stack.asked), found
+    window.page.press("#instruction", "Space")
     until(lambda: len(home.stack.asked) > before)
     window.page.click('#contract [data-choice*="juice_carton_1"]')
     until(lambda: home.stack.chosen == (choice,), lambda: window.text("#contract"))

@@ -13,6 +13,9 @@ export function el(tag, properties = {}, ...children) {
   return made;
 }
 
+// By key, for as long as the page is shown: what is drawn in between, a plan that is being made, has no such details.
+const openedBefore = new Map();
+
 /** Replace all children of an element, unless that would change nothing; `details` with a key stay opened or closed. */
 export function fill(element, ...children) {
   const fresh = document.createElement(element.tagName);
@@ -33,9 +36,9 @@ function add(element, children) {
 
 function keepOpened(fresh, element) {
   const keyed = "details[data-key]";
-  const before = new Map([...element.querySelectorAll(keyed)].map((each) => [each.dataset.key, each.open]));
+  for (const each of element.querySelectorAll(keyed)) openedBefore.set(each.dataset.key, each.open);
   for (const details of fresh.querySelectorAll(keyed)) {
-    if (before.has(details.dataset.key)) details.open = before.get(details.dataset.key);
+    if (openedBefore.has(details.dataset.key)) details.open = openedBefore.get(details.dataset.key);
   }
 }
 
