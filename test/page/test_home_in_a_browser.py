@@ -108,6 +108,17 @@ def test_what_is_typed_is_planned_anew_once_the_graph_has_changed(home, window):
     window.see("#contract", "Lemon 1 is on table 2")
 
 
+def test_a_planner_that_has_not_heard_of_the_change_yet_is_asked_once_more(home, window):
+    window.page.fill("#instruction", "Bring the lemon to table_2")
+    window.see("#contract", "understood in")
+    asked = len(home.stack.asked)
+    graph = graph_from_json(scene_file("home").read_text(encoding="utf-8"))
+    home.home.on_graph(graph.changed(remove=["orange_1"]).changed(remove=["mug_1"]))
+    until(lambda: len(home.stack.asked) > asked)  # and is answered as before
+    home.stack.found = Preview(goal_text="lemon 1 is on table 2")
+    window.see("#contract", "Lemon 1 is on table 2")
+
+
 def test_a_graph_that_changes_all_the_time_keeps_no_slow_preview_from_being_shown(home, window):
     home.stack.found, home.stack.preview_s = Preview(goal_text="lemon 1 is on table 2"), 3.0
     window.page.fill("#instruction", "Bring the lemon to table_2")

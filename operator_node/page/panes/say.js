@@ -6,6 +6,7 @@ import { button, el, head } from "../core/dom.js";
 const REST_MS = 120; // after the last key
 const ANEW_MS = 300; // after what is known has changed
 const ANEW_EVERY_MS = 2000;
+const AGAIN = 2; // times
 const HISTORY = 50;
 
 export function mount(element, page) {
@@ -30,6 +31,7 @@ export function mount(element, page) {
   let pending = 0; // previews without an answer yet
   let told = ""; // by the newest preview
   let anew = 0;
+  let again = 0; // how often it is still asked whether what has become known changes anything
   let place = 0; // in the history, from its end; 0: what is typed now
 
   function set(text) {
@@ -58,10 +60,13 @@ export function mount(element, page) {
     const reply = await page.live.ask("preview", { instruction: text, choices });
     pending -= 1;
     previewedAt = performance.now();
-    if (number !== asked || (quietly && !reply.ok)) return;
+    if (number !== asked) return;
     const found = { instruction: text, choices, ...reply };
     const tells = JSON.stringify({ ...found, value: { ...reply.value, took_ms: 0 } });
-    if (quietly && tells === told) return; // what changes nothing must not be drawn below a finger
+    if (quietly && (!reply.ok || tells === told)) {
+      if (again-- > 0 && !anew) schedule(); // the planner may not have heard of it yet
+      return; // what changes nothing must not be drawn below a finger
+    }
     told = tells;
     page.emit("preview", found);
   }
@@ -70,7 +75,9 @@ export function mount(element, page) {
   function known(value) {
     const before = revision;
     revision = value.revision;
-    if (before !== null && before !== revision && !anew && box.value.trim()) schedule();
+    if (before === null || before === revision) return;
+    again = AGAIN;
+    if (!anew && box.value.trim()) schedule();
   }
 
   // Not before the newest is answered: where planning takes long, none ever would be.
