@@ -92,7 +92,7 @@ class Obstacle:
 
     Attributes:
         size: full extents [m]; a cylinder stands along its own z axis.
-        elsewhere: poses at which it stands as well: one for each way in which a base may face, for one.
+        elsewhere: further poses of its centre: a copy of it is to be kept clear of at each of them.
     """
 
     name: str

@@ -15,7 +15,7 @@ from executor_node.geometry.rims import rim_grasps
 from executor_node.motion.reach import STRAIGHT, Attempt, Reasons, lifts, plan_lines, shifted, show
 from executor_node.motion.surroundings import asset as asset_of
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
-from executor_node.skills.plans.tries import others_first
+from executor_node.skills.plans.tries import SAME_PLACE_M, others_first
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import RegionKind
@@ -26,7 +26,6 @@ PRE_GRASP_M = 0.12
 OUTSIDE_M = 0.06  # this far in front of the furniture, what is held is out of it
 TRIES = 12
 NARROW_M = 0.02  # both sides together: what is seen is where it is to within less
-SAME_PLACE_M = 0.1
 SKIP_PER_ATTEMPT = 4
 
 

@@ -37,7 +37,6 @@ AROUND = 4  # so many places around the handle of an open door come first
 TRIES = 8
 ELSEWHERE = 2  # attempts from where the robot stands before it goes elsewhere
 STANDS = 2  # places that it drives to in one attempt
-BEST = 8  # places that are tried before one gives up, or nearly
 SAME_PLACE_M = 0.05  # less than between two places to stand, more than a base is off where it was to stop
 
 _Plan = TypeVar("_Plan")
@@ -310,7 +309,7 @@ def _known_first(context: SkillContext, docks: tuple[Pose, ...], base: Pose | No
     """Of the best places to stand the one first from which it was found to be done; others at later tries."""
     if base is None or context.attempt > 0:
         return docks
-    known = [d for d in docks[:BEST] if d.distance(base) < SAME_PLACE_M]
+    known = [d for d in docks[:TRIES] if d.distance(base) < SAME_PLACE_M]
     return (*known, *(d for d in docks if d not in known))
 
 

@@ -13,7 +13,7 @@ from executor_node.geometry.furniture import Furniture
 from executor_node.geometry.grasps import Grasp, bar_grasps
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import surroundings
-from executor_node.skills.plans.tries import others_first
+from executor_node.skills.plans.tries import SAME_PLACE_M, others_first
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import Articulation, JointKind, articulated
 
@@ -31,7 +31,6 @@ SLIDE_STEP_M = 0.03
 SAFE_SHARE = 1.12  # of open_at that must be reachable
 UPRIGHT_ANGLES = (0.0, -20.0, 20.0, -40.0, 40.0, 60.0, -60.0)
 LEVEL_ANGLES = (0.0, 20.0, -20.0, 40.0)
-SAME_PLACE_M = 0.1  # more than a base is off where it was to stop
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+SAME_PLACE_M = 0.1  # more than a base is off where it was to stop: what was found from there may be tried from here
+
 _Option = TypeVar("_Option")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from itertools import pairwise
 
 from makedo_core.conversation.habit import ToldHabits
 from makedo_core.graph.scene_graph import SceneGraph, State
@@ -127,14 +126,14 @@ class Mirrors:
     def means_all(self) -> bool:
         """Whether all there is of something is meant."""
         whole = any(isinstance(c, PutBack) and c.what is None for c in self.request.clauses)
-        several = any(p.count is None or p.left or p.each or p.apart or p.besides for p in self.phrases)
-        return whole or several or self.shares_out
+        return whole or any(p.count is None or p.left or p.each or p.apart or p.besides for p in self.phrases)
 
     @property
     def shares_out(self) -> bool:
-        """Whether several people or places get the like, one after another: "give Anna and Ben a cupcake each"."""
-        puts = [(thing.text, c.place) for c in self.request.clauses if isinstance(c, Put) for thing in c.what]
-        return any(text == again and place != other for (text, place), (again, other) in pairwise(puts))
+        """Whether several people or places get the like: "give Anna and Ben a cupcake each"."""
+        puts = [c for c in self.request.clauses if isinstance(c, Put)]
+        got = [(tuple(thing.text for thing in c.what), c.place) for c in puts]
+        return len(got) > 1 and len({things for things, _ in got}) == 1 and len({place for _, place in got}) == len(got)
 
     @property
     def means_all_from_anywhere(self) -> bool:

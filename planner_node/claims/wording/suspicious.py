@@ -39,7 +39,7 @@ def rules() -> Mapping[str, Rule]:
         (frozenset({"again"}), _is_again),
         (frozenset({"last", "lastly"}), _is_ordered),
         (frozenset({"exactly"}), _is_counted),
-        (lists.universal, lambda words, at, said: said.means_all),
+        (lists.universal, _is_universal),
         (lists.negation, _is_excluded),
         (lists.exclusion, _is_excluded),
         (frozenset({"other", "others"}), _is_another),
@@ -115,6 +115,10 @@ def _is_counted(words: Sequence[str], at: int, said: Mirrors) -> bool:
     puts = [(p, c.place) for c in said.request.clauses if isinstance(c, Put) for p in c.what if p.count == number]
     there = (replace(p, source=replace(place, side=Side.ANY)) for p, place in puts)
     return number is not None and bool(puts) and all(said.fitting(p) <= number for p in there)
+
+
+def _is_universal(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    return said.means_all or (words[at] == "each" and said.shares_out)
 
 
 def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
