@@ -86,9 +86,9 @@ def _switched_back(talk: Conversation) -> list[str]:
     """
     before = talk.read(talk.past.instruction)
     clauses = before.clauses if isinstance(before, Request) else ()
-    states = {clause.state if isinstance(clause, SetState) else None for clause in clauses}
-    contrary = _CONTRARY.get(next(iter(states))) if len(states) == 1 else None
-    return [f"{contrary} {i}" for i in talk.past.touched if i in talk.graph] if contrary else []
+    contrary = {_CONTRARY.get(clause.state) if isinstance(clause, SetState) else None for clause in clauses}
+    verb = contrary.pop() if len(contrary) == 1 else None
+    return [f"{verb} {i}" for i in talk.past.touched if i in talk.graph] if verb else []
 
 
 def _again(said: str, talk: Conversation) -> str:
