@@ -103,6 +103,15 @@ class _Terminal:
             self._console.print(text, soft_wrap=True)
         except (OSError, SystemExit) as error:  # rich makes SystemExit of a broken pipe
             self.lost = True
+            _discard_output()
             self._end.set()
             reason = "a broken pipe" if isinstance(error, SystemExit) else error
             _log.error("nobody sees what the nodes say any more (%s): they are ended", reason)
+
+
+def _discard_output() -> None:
+    """What is still buffered goes nowhere, or Python's own end would fail with it and take another exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
