@@ -28,6 +28,8 @@ MOST_ASKED = 12
 MOST_LOOKED_AT = 16
 SLOW_S = 10.0
 """Who takes longer to receive a message is let go [s]."""
+GONE = 1006
+"""Closed without a word (RFC 6455)."""
 LOOK, STOP = "look", "stop"
 _log = logging.getLogger(__name__)
 
@@ -74,10 +76,10 @@ class Watcher:
         """Until the connection ends."""
         sending = asyncio.create_task(self._send_all())
         reading = asyncio.create_task(self._read_all())
+        for task in (sending, reading):
+            task.add_done_callback(_log_failure)
         try:
-            done, _ = await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                _log_failure(task)
+            await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (sending, reading):
                 task.cancel()
@@ -114,8 +116,16 @@ class Watcher:
 
     async def _send(self, data: str | bytes) -> None:
         async with self._order:
-            sending = self._socket.send_text(data) if isinstance(data, str) else self._socket.send_bytes(data)
-            await asyncio.wait_for(sending, SLOW_S)
+            if not await asyncio.wait_for(self._is_sent(data), SLOW_S):
+                raise WebSocketDisconnect(GONE)
+
+    async def _is_sent(self, data: str | bytes) -> bool:
+        """A value, not an error: asyncio would tell of one that comes after the wait for it has ended."""
+        try:
+            await (self._socket.send_text(data) if isinstance(data, str) else self._socket.send_bytes(data))
+        except (WebSocketDisconnect, RuntimeError):
+            return False
+        return True
 
     async def _read_all(self) -> None:
         while True:
