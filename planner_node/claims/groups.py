@@ -15,7 +15,7 @@ from makedo_core.ontology.words import spaced
 from planner_node.claims.wording.lists import WordLists
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import LimitKind, NounPhrase, OwnedBy
+from planner_node.language.request import Bearing, LimitKind, NounPhrase, OwnedBy
 
 _GROUP_OF = {"edible": "food", "drinkable": "drink"}
 """Qualities by the group whose members have them."""
@@ -147,6 +147,12 @@ class Groups:
         if unknown:
             return Member(node, Belongs.DOUBT, ClaimReason.ATTRIBUTE_UNKNOWN)
         return barred or kind
+
+    def bears(self, node: Node, by: Bearing) -> bool:
+        """Whether furniture has something on or in it that is, or may be, what is said of it."""
+        graph = self.scene.graph
+        there = (graph[n] for n in graph.contents(node.id))
+        return any(self.of_class(n, by.what).belongs is not Belongs.OUT for n in there)
 
     def _may_meet(self, node: Node, requirement: str) -> bool:
         """Whether a thing of which it is not stated may be what is required: what is perhaps food, edible."""

@@ -15,7 +15,7 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.quantified import EachOf
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import looks_of
-from planner_node.language.request import Change, Hold, NounPhrase, Put, PutBack, Request
+from planner_node.language.request import Bearing, Change, Hold, NounPhrase, Put, PutBack, Request
 from planner_node.language.words.lexicon import DEFINITE
 
 
@@ -167,6 +167,10 @@ def _each_of(group: EachOf, alike: Sequence[NounPhrase], groups: Groups) -> Iter
     """Members of a group, narrowed by what the request says of such things."""
     for node in groups.scene.graph:
         kind = groups.of_class(node, NounPhrase(group.text, group.concept))
+        bearing = [r for p in alike for r in p.restrictions if isinstance(r, Bearing)]
+        if bearing and kind.belongs is not Belongs.OUT and not any(groups.bears(node, r) for r in bearing):
+            yield Member(node, Belongs.OUT, ClaimReason.ELSEWHERE)  # "on every desk that has a laptop"
+            continue
         narrower = [m for p in alike for m in groups.member(node, p)]
         if kind.belongs is not Belongs.OUT:
             yield narrower[0] if narrower and all(m.belongs is Belongs.OUT for m in narrower) else kind

@@ -171,10 +171,15 @@ def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | N
                 return True
         return False
 
+    there = _there_already(slots, scene)
+    taken.update({(_purpose(slots[slot][0], scene), node_id): slot for slot, node_id in there.items()})
+    kept = set(there.values())
     free: list[Literal] = []
     for slot, (target, pool) in enumerate(slots):
+        if slot in there:
+            continue
         if pool and scene.graph[pool[0]].kind is NodeKind.OBJECT:
-            if not place(slot, set()):
+            if not (place(slot, set(kept)) or place(slot, set())):
                 return None
         else:
             index = sum(1 for t, p in slots[:slot] if t == target and p == pool)
@@ -182,6 +187,19 @@ def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | N
             free.append(target.bind({OBJECT_VARIABLE: pool[index]}))
     literals = [slots[slot][0].bind({OBJECT_VARIABLE: node_id}) for (_, node_id), slot in taken.items()]
     return tuple(dict.fromkeys((*literals, *free)))
+
+
+def _there_already(slots: Sequence[tuple[Literal, Sequence[str]]], scene: Scene) -> dict[int, str]:
+    """A thing for each slot of which one rests there: it stays, rather than going to where another one is missing."""
+    found: dict[int, str] = {}
+    for slot, (target, pool) in enumerate(slots):
+        if target.negated or scene.backend.is_condition(target):
+            continue
+        there = (n for n in pool if n not in found.values() and scene.graph.support(n) == target.terms[-1])
+        node_id = next(there, None)
+        if node_id is not None:
+            found[slot] = node_id
+    return found
 
 
 def _purpose(literal: Literal, scene: Scene) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
@@ -57,6 +58,7 @@ class Descriptions:
             self.nearest,
             self.beside,
             self.bearing,
+            self.holding,
             self.left_aside,
         )
         while self.cursor.word():
@@ -382,6 +384,37 @@ class Descriptions:
             self.cursor.at = begin
             return None
         return replace(phrase, restrictions=(*phrase.restrictions, Bearing(what)))
+
+    def holding(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "that has a lamp on it", or "with the lamp" where that tells which of several places is meant."""
+        if phrase.restrictions or not self.names.is_place(Name(1, phrase.concept, phrase.node_id)):
+            return None
+        begin, relative = self.cursor.at, self.cursor.find(self.book.nouns.holding)
+        together = self.cursor.word() == "with" and self._is_one_of_several(phrase)
+        if relative is None and not together:
+            return None
+        self.cursor.at += relative.length if relative is not None else 1
+        try:
+            what = self.another(phrase)
+        except NotUnderstoodError:
+            what = None
+        named = what is not None and not self.names.is_place(Name(1, what.concept, what.node_id))
+        if what is None or not named or (together and not self._bears_any(phrase, what)):
+            self.cursor.at = begin
+            return None
+        self.cursor.take(self.book.nouns.on_it)
+        return replace(phrase, restrictions=(Bearing(what),))
+
+    def _is_one_of_several(self, place: NounPhrase) -> bool:
+        """Whether the scene has several places that a phrase may mean."""
+        if place.node_id is not None or place.count not in (1, None):
+            return False
+        kind = [n for n in self.names.graph.of_kind(NodeKind.ASSET) if self.names.is_one(n, place)]
+        return len(kind) > 1
+
+    def _bears_any(self, place: NounPhrase, what: NounPhrase) -> bool:
+        """Whether some of the places that a phrase may mean has such a thing."""
+        return any(self.names.is_one(node, place) for node in self.names.places_of(what))
 
     def may_bear(self, place: NounPhrase, what: NounPhrase) -> bool:
         """Whether a thing is at such furniture: "from the counter where the vase is" may say where things go."""

@@ -21,12 +21,14 @@ class Group:
         sources: where they are taken from, by words such as "from".
         places: other places, in order; the last may be where they go.
         in_order: whether the first thing goes to the first of several places, the second to the second.
+        towards: whether the last place is surely one where they go, by words such as "to".
     """
 
     things: tuple[NounPhrase, ...]
     sources: tuple[Place, ...] = ()
     places: tuple[Place, ...] = ()
     in_order: bool = False
+    towards: bool = False
 
     def sourced(self, *more: Place) -> tuple[NounPhrase, ...]:
         """The things with where they are taken from: each from every one of several sources."""

@@ -23,7 +23,7 @@ from planner_node.language.reading.qualities import Qualities, read_qualities, r
 from planner_node.language.reading.quantities import SOME, Quantity, read_quantity
 from planner_node.language.reading.unknown import unknown
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.referring.left_out import names_amount, past_ordinal, unnamed
+from planner_node.language.referring.left_out import kind_of_others, names_amount, past_ordinal, unnamed
 from planner_node.language.request import NounPhrase, OwnedBy, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -73,6 +73,7 @@ class NounPhrases:
             phrase = self.ones(quantity, qualities, place)
         elif not place and names_amount(self.cursor, self.spoken, begin, quantity, qualities):
             phrase = unnamed(self.spoken, quantity, qualities)
+            phrase = kind_of_others(phrase, self.names) if qualities.other else phrase
         else:
             quantity = self.counted_behind(quantity, qualities)
             shared = self.sharing_a_noun(quantity, qualities, bare)
@@ -153,6 +154,7 @@ class NounPhrases:
             return replace(self.anything(quantity, qualities), source=source)
         if found is None and quantity.definite and self.cursor.word(-1) in lx.ONES:  # "the one that is on the table"
             last = self.spoken.antecedent(place)
+            last = kind_of_others(last, self.names) if last is not None and qualities.other else last
             return NounPhrase("", last.concept if last else None, None, 1, definite=True)
         if found is None:
             raise unknown(self.cursor, begin, place)
@@ -230,6 +232,7 @@ class NounPhrases:
         self.cursor.at += 1
         last = self.spoken.antecedent(place)
         assert last is not None
+        last = kind_of_others(last, self.names) if qualities.other else last
         count = quantity.count
         if several and not quantity.stated:
             count = None if quantity.definite else SOME

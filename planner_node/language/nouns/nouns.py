@@ -60,7 +60,7 @@ class Nouns:
         things = self.things(bare)
         sources: list[Place] = []
         places: list[Place] = []
-        apart = in_order = False
+        apart = in_order = towards = False
         while True:
             if self.past(self.book.quantities.respectively):
                 in_order = True
@@ -92,6 +92,7 @@ class Nouns:
             elif being and self.cursor.find(self.book.places.anywhere, ahead):
                 self.cursor.at += ahead
             elif self.cursor.side() and not self.cursor.ends_particle():
+                towards = self.cursor.word() in self.book.places.towards
                 places.append(self.places.place())
             elif (somewhere := self.places.somewhere()) is not None:
                 places.append(somewhere)
@@ -108,7 +109,7 @@ class Nouns:
             else:
                 self.remember(things, sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
-                return about_things(Group(things, tuple(sources), tuple(to_each), in_order))
+                return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards))
 
     def remember(self, things: Sequence[NounPhrase], sources: Sequence[Place], places: Sequence[Place]) -> None:
         """Where things that were named are taken from: "the rest" is there, too."""
@@ -312,14 +313,16 @@ class Nouns:
         if self.cursor.word() in ("is", "are") and self.cursor.find(self.book.superlatives, 1):
             self.cursor.at += 1
             phrase = replace(phrase, superlative=read_superlative(self.cursor), count=1)
+        elif (
+            self.cursor.word() in ("is", "are") and self.cursor.word(1) in lx.PARTICLES and self.cursor.ends_clause(2)
+        ):  # "whichever lamp is on"
+            phrase = replace(phrase, attributes=phrase.attributes | {str(lx.PARTICLES[self.cursor.word(1)])})
+            self.cursor.at += 2
         elif self.cursor.word() in ("is", "are") and (self.cursor.attribute(1) or self.cursor.side(1)):
             self.cursor.at += 1
             looks = read_qualities_behind(self.cursor)
             place = None if looks else self.places.place()
             phrase = replace(phrase, attributes=phrase.attributes | looks, source=place or phrase.source)
-        elif self.cursor.word() in ("is", "are") and self.cursor.word(1) in lx.PARTICLES:  # "whichever lamp is on"
-            phrase = replace(phrase, attributes=phrase.attributes | {str(lx.PARTICLES[self.cursor.word(1)])})
-            self.cursor.at += 2
         elif (negated := self.descriptions.negated(phrase)) is not None:
             phrase = negated
         elif self.descriptions.existing() is None:

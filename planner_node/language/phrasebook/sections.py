@@ -178,6 +178,8 @@ class NounWords:
     excepted: Listed = field(default_factory=no_phrases)
     staying: Listed = field(default_factory=no_phrases)
     bearing: Listed = field(default_factory=no_phrases)
+    holding: Listed = field(default_factory=no_phrases)
+    on_it: Listed = field(default_factory=no_phrases)
     standing: WordSet = _NO_WORDS
     whatever: Listed = field(default_factory=no_phrases)
     whichever: WordSet = _NO_WORDS

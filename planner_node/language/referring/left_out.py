@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from makedo_core.ontology.words import tails
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import Qualities
 from planner_node.language.reading.quantities import Quantity
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import NounPhrase
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
 
 _BEHIND = frozenset("to for back out away up with".split()) | lx.THERE | lx.HERE
 
@@ -20,6 +24,16 @@ def names_amount(cursor: Cursor, spoken: Discourse, begin: int, quantity: Quanti
     pointing = cursor.word(begin - cursor.at) in lx.DEFINITE and not qualities.other  # "the one that ...", "those two"
     both = quantity.each and not qualities.other  # "apple and banana, both on the counter": those, and no others
     return known and (counted or qualities.other) and not (pointing or both) and _ends(cursor)
+
+
+def kind_of_others(one: NounPhrase, names: Names) -> NounPhrase:
+    """What "the other one" is one of: of a floor lamp that is the only one, of the lamps."""
+    labels = [node.label for node in names.graph]
+    if one.concept is None or sum(names.ontology.is_a(label, one.concept) for label in labels) > 1:
+        return one
+    wider = [kind for tail in tails(one.concept) if (kind := names.ontology.class_of(tail)) is not None]
+    several = [k for k in wider if sum(names.ontology.is_a(label, k) for label in labels) > 1]
+    return replace(one, concept=several[0], node_id=None) if several else one
 
 
 def _ends(cursor: Cursor, ahead: int = 0) -> bool:

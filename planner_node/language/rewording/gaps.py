@@ -83,6 +83,11 @@ def _place(said: Words, reader: SentenceReader) -> bool:
     return name is not None and is_place and not reader.names.is_person(name)
 
 
+def _room(said: Words, reader: SentenceReader) -> bool:
+    name = _last_name(said, reader)
+    return name is not None and reader.names.is_room(name)
+
+
 def _object(said: Words, reader: SentenceReader) -> bool:
     return _named(said, reader) and not _place(said, reader)
 
@@ -146,6 +151,7 @@ CHECKS: Mapping[str, Callable[[Words, SentenceReader], bool]] = MappingProxyType
         "THING": _thing,
         "NAMED": _named,
         "PLACE": _place,
+        "ROOM": _room,
         "DEST": _dest,
         "DEVICE": _device,
         "DOOR": _door,

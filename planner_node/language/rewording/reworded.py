@@ -11,6 +11,8 @@ from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.conditions.not_there import not_there
+from planner_node.language.rewording.describing.extraposed import extraposed
+from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.listing.apposed import apposed
 from planner_node.language.rewording.listing.below import listed_below
@@ -38,6 +40,8 @@ _REWORDINGS = (
     apposed,
     shared_heads,
     adjectival,
+    whichever,
+    extraposed,
     of_each_kind,
     likewise,
     to_each,

@@ -40,6 +40,7 @@ def _orders_of(words: Words, reader: SentenceReader) -> Words:
 def _orders(words: Words, reader: SentenceReader) -> Words | None:
     """One sentence; None: it says nothing of several people, or does not say that each of them gets something."""
     first = 1 if words[:1] and words[0] in _GIVING else 0
+    words = (words[0], *words[2:]) if first and words[1:2] == ("out",) else words  # "hand out a plate to Anna and Ben"
     verb = words[0] if first else "give"
     people, end = _people(words, first, reader)
     things: Words = ()

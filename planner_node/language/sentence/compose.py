@@ -11,7 +11,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Basis, Refusal, Request, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.framing import sentences_of, told_note
-from planner_node.language.sentence.limits import limited, of_the_kind_left
+from planner_node.language.sentence.limits import but_for_what_is_left, limited, of_the_kind_left
 from planner_node.language.sentence.sentence import SaidLimit, SaidWay, Sentence, SentenceKind, SentenceReader, Words
 
 _MOST = 16  # ways in which an instruction may be meant
@@ -147,6 +147,7 @@ def _way(
     """The request of one way of each sentence."""
     orders = tuple(word for way in ways if way.orders for word in (*way.orders, "."))
     orders = of_the_kind_left(orders, limits, reader)
+    orders = but_for_what_is_left(orders, limits, reader) if limits else orders
     when: tuple[StatedCondition, ...] = tuple(c for way in ways for c in way.when)
     told = (*notes, *(note for way in ways for note in way.notes))
     basis = next((way.basis for way in ways if way.basis is not Basis.ORDER), Basis.ORDER)

@@ -89,7 +89,7 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
             continue
         behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
         before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
-        if not before or _lists_exceptions(before, words[at], behind, reader):
+        if not before or _lists_exceptions(before, words[at], behind, reader) or _excepts(before, words[at], reader):
             continue
         if not _parts(before, words[at], behind[:_FAR], reader):
             continue
@@ -133,6 +133,14 @@ def _lists_exceptions(before: Words, joint: str, behind: Words, reader: Sentence
         return False
     sides = (reader.book.places.sides, reader.book.verbs.belonging)
     return not any(part.find(before, i) for part in sides for i in range(at + 1, len(before)))
+
+
+def _excepts(before: Words, joint: str, reader: SentenceReader) -> bool:
+    """Whether "but" stands before what is excepted of all that was named: "everything there but the lamp goes here"."""
+    counted = reader.book.quantities.counted.find(before, 0)
+    is_whole = before[0] in reader.book.nouns.anything or (counted is not None and counted.value is None)
+    said = (reader.book.verbs.belonging, reader.book.sentences.modals, reader.book.sentences.copulas)
+    return joint == lx.BUT and is_whole and not any(table.find(before, i) for table in said for i in range(1, len(before)))
 
 
 def _opening(words: Words, reader: SentenceReader) -> int:

@@ -7,12 +7,13 @@ everything, and no step may move it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from planner_node.language.request import Hold, Limit, LimitKind, Look, NounPhrase, Put, Refusal, Request
 from planner_node.language.sentence.sentence import SaidLimit, SentenceReader, Words, skipped, without
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
 _LONGEST = 12  # words of what a limit is about
 _SEPARATE = frozenset({",", "but", "and", "then"})
@@ -102,6 +103,33 @@ def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: Sentenc
         return orders
     is_kind = reader.names.match((nouns[0],), 0) is not None and not nouns[0].isdigit()
     return (*orders[:at], nouns[0], *orders[at + 1 :]) if is_kind else orders
+
+
+def but_for_what_is_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:
+    """Orders to clear furniture with what is left alone as an exception: nobody asks then where that shall go."""
+    left = [limit.thing for limit in limits if limit.kind is LimitKind.LEFT_ALONE and not limit.thing[0] in lx.PRONOUNS]
+    found: list[str] = []
+    for order in _each_order(orders):
+        verb = reader.book.said_verbs.find(order, 0)
+        clears = verb is not None and verb.value.verb in (Verb.CLEAR, Verb.TIDY)
+        bare = without(order[verb.length :], lx.ARTICLES) if verb is not None and clears else ()
+        name = reader.names.match(bare, 0)
+        is_whole = name is not None and name.length == len(bare) and reader.names.is_place(name)
+        found += order
+        if is_whole:
+            found += [word for i, thing in enumerate(left) for word in (("and",) if i else ("except",)) + thing]
+        found.append(".")
+    return tuple(found)
+
+
+def _each_order(orders: Words) -> Iterator[Words]:
+    """The orders that stops stand between."""
+    begin = 0
+    for at, word in enumerate((*orders, ".")):
+        if word == ".":
+            if at > begin:
+                yield orders[begin:at]
+            begin = at + 1
 
 
 def _named(thing: Words, request: Request) -> Words:

@@ -22,7 +22,7 @@ _RELATIVE = frozenset({"that", "which"})
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
 _HOLDS = {"have": "to", "has": "to", "had": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
-_MOVES = frozenset({"come", "comes", "go"})  # say as well what somebody does
+_MOVES = frozenset("come comes go move moves travel travels wander wanders".split())  # say as well what somebody does
 
 
 def wish_as_order(words: Words, reader: SentenceReader, is_wished: bool = False) -> Words | None:

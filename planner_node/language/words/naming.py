@@ -342,6 +342,8 @@ class Names:
         for node in self.graph.of_kind(NodeKind.OBJECT):
             if phrase.concept is None or not self.ontology.is_a(node.label, phrase.concept):
                 continue
+            if phrase.node_id not in (None, node.id):
+                continue
             if not phrase.attributes <= node.attributes | {str(s) for s in node.states}:
                 continue
             for there in (self.graph.support(node.id), self.graph.room_of(node.id)):

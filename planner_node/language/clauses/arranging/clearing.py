@@ -31,12 +31,22 @@ def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         cursor.at = begin
         return handling(nouns, said, words)
     what = _one_furniture(nouns)
+    left = _excepted(nouns, what)
     if cursor.side():
-        return (all_from(nouns, (what,), nouns.places.place()),)
+        return (all_from(nouns, (what,), nouns.places.place(), left),)
     if _is_heading(nouns, what):
         nouns.spoken.note(f"I take what follows for how '{words} {what.text}' is meant")
         return ()
-    return cleared(what, nouns.names, nouns.names.surfaces(), tidied=said.verb is Verb.TIDY)
+    return cleared(what, nouns.names, nouns.names.surfaces(), tidied=said.verb is Verb.TIDY, left=left)
+
+
+def _excepted(nouns: Nouns, what: NounPhrase) -> tuple[NounPhrase, ...]:
+    """Past "except for the lamp", behind furniture that is cleared: what stays on it."""
+    comma = 1 if nouns.cursor.word() == "," else 0
+    if nouns.cursor.word(comma) == lx.BUT or nouns.cursor.find(nouns.book.nouns.excepted, comma):
+        everything = NounPhrase("everything", count=None, source=Place(Side.ANY, what))
+        return (nouns.descriptions.excepting(everything) or everything).excluded
+    return ()
 
 
 def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
@@ -63,8 +73,9 @@ def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
 
 
 def _one_furniture(nouns: Nouns) -> NounPhrase:
-    """One piece of furniture with its room."""
+    """One piece of furniture with its room, or with what is on it."""
     what = nouns.phrases.noun_phrase(place=True)
+    what = nouns.descriptions.bearing(what) or nouns.descriptions.holding(what) or what
     room = nouns.places.attached_room()
     return replace(what, source=room) if room and what.source is None else what
 

@@ -9,9 +9,10 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.ontology.words import tails
 from planner_node.language.clauses.arranging.kinds import named, of_label, place_of
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
+from planner_node.language.request import Bearing, Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words.naming import Names
 
 KEEPING = frozenset({"storage", "cold_storage", "closed_storage", "container", "small_container"})
@@ -19,7 +20,13 @@ _USED = frozenset({"worktop", "seat", "bed"})
 _MACHINES = frozenset({"appliance", "fixture", "bin"})
 
 
-def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: bool = False) -> tuple[Put, ...]:
+def cleared(
+    what: NounPhrase,
+    names: Names,
+    surfaces: tuple[str, ...],
+    tidied: bool = False,
+    left: tuple[NounPhrase, ...] = (),
+) -> tuple[Put, ...]:
     """All that is on or in some furniture, each class to the place where the ontology expects it.
 
     Args:
@@ -27,6 +34,7 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: b
         names: what can be named in the scene.
         surfaces: places that a question offers.
         tidied: what is usually there stays.
+        left: what is to stay in any case.
 
     Raises:
         NotUnderstoodError: when it is not one certain piece of furniture, or nothing is said to be on it, or for
@@ -41,6 +49,7 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: b
         raise NotUnderstoodError(cause, text, ids or surfaces, gap=gap)
     (piece,) = pieces
     there = [node for node in names.graph.of_kind(NodeKind.OBJECT) if names.graph.support(node.id) == piece.id]
+    there = [node for node in there if not any(_is_surely(node, thing, names) for thing in left)]
     source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id))
     result: dict[str, list[NounPhrase]] = {}
     for label in dict.fromkeys(node.label for node in there):
@@ -59,7 +68,7 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: b
                 f"Where shall the {label.replace('_', ' ')} on {spoken(piece.id)} go? I know of no usual place here.",
                 tuple(s for s in surfaces if s != piece.id),
             )
-        thing = NounPhrase(f"the {label.replace('_', ' ')}", label, count=None, source=source)
+        thing = NounPhrase(f"the {label.replace('_', ' ')}", label, count=None, excluded=left, source=source)
         result.setdefault(place.id, []).append(thing)
     if not result:
         if there:
@@ -68,7 +77,7 @@ def cleared(what: NounPhrase, names: Names, surfaces: tuple[str, ...], tidied: b
         # Nothing is known to be there: whoever can say where things go gets asked, and the place may be looked at.
         raise NotUnderstoodError(
             FailureCause.AMBIGUOUS,
-            f"I know of nothing on {spoken(piece.id)}. Say where what is there shall go.",
+            f"I know of nothing{' else' if left else ''} on {spoken(piece.id)}. Say where what is there shall go.",
             tuple(s for s in surfaces if s != piece.id),
         )
     return tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in result.items())
@@ -106,7 +115,19 @@ def _pieces(what: NounPhrase, names: Names) -> list[Node]:
         for node in names.graph.of_kind(NodeKind.ASSET)
         if (node.id == what.node_id or (what.node_id is None and names.ontology.is_a(node.label, what.concept or "")))
         and (room is None or _in_room(node, room, names))
+        and all(node in names.places_of(r.what) for r in what.restrictions if isinstance(r, Bearing))
     ]
+
+
+def _is_surely(node: Node, phrase: NounPhrase, names: Names) -> bool:
+    """Whether a thing is what a phrase speaks of, as far as its class and its looks tell."""
+    if phrase.node_id is not None:
+        return node.id == phrase.node_id
+    called = any(names.ontology.class_of(tail) == phrase.concept for tail in tails(node.label))  # a wine glass
+    looks = phrase.attributes <= node.attributes | {str(state) for state in node.states}
+    narrowed = phrase.restrictions or phrase.requirements or phrase.superlative
+    is_kind = phrase.concept is not None and (called or names.ontology.is_a(node.label, phrase.concept))
+    return is_kind and looks and not narrowed
 
 
 def _in_room(node: Node, room: NounPhrase, names: Names) -> bool:

@@ -57,6 +57,8 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     leaves_room = said.verb is Verb.TAKE and any(
         p.side is Side.INSIDE and nouns.places.in_room(p.what) for g in groups for p in g.sources
     )
+    several = len(things) > 1 or things[0].count != 1
+    leaves_room |= said.verb is Verb.TAKE and several and any(g.sources for g in groups)  # "take it all off the bed"
     if said.verb in (Verb.TAKE, Verb.HOLD) and not (carried.told or leaves_room):
         return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
     return (replace(homeless(nouns, things, words, carried.to_speaker or here), to_speaker=carried.told),)

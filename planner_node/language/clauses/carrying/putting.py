@@ -38,10 +38,11 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     """Each group to its own place, or to the next that is said; None if no place is said."""
     *before, last = groups
     apart = any(t.besides for t in last.things)  # "one cup on table 1 and the others on it to the shelf"
+    apart |= any(g.places and g.towards for g in before)  # "the cup to table 1 and the plate on the shelf to table 2"
     if len(last.places) > 1 and all(len(g.places) < 2 for g in before) and not apart:
         shared, last_sources = last.places[-1], last.places[:-1]
-        grouped = [t for g in before for t in g.sourced(*g.places)]
-        return (put(nouns, (*grouped, *last.sourced(*last_sources)), shared),)
+        grouped = [t for g in before for t in _from(nouns, g, *g.places)]
+        return (put(nouns, (*grouped, *_from(nouns, last, *last_sources)), shared),)
     if detach and len(groups) == 1 and not last.places:
         groups = (_detached(last),)
     place = early or next((g.places[-1] for g in groups if g.places), None)
@@ -51,7 +52,7 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     waiting: list[NounPhrase] = []
     for group in groups:
         own = group.places[-1] if group.places else None
-        things = [*waiting, *group.sourced(*group.places[:-1])]
+        things = [*waiting, *_from(nouns, group, *group.places[:-1])]
         waiting = []
         if own is None and early is None and not result:
             waiting = things
@@ -60,6 +61,19 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
         else:
             result.append((things, own or place))
     return tuple(put(nouns, tuple(things), where) for things, where in result)
+
+
+def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:
+    """The things with where they are taken from; "dish 2 and the flask on bench 2": the dish that is elsewhere is not."""
+    *before, last = group.things
+    apart = [t for t in before if t.node_id is not None and not any(nouns.names.lies_at(t, p) for p in places)]
+    if not places or not apart or group.sources:
+        return group.sourced(*places)
+    return tuple(t for thing in (*before, last) for t in ((thing,) if thing in apart else _alone(group, thing, places)))
+
+
+def _alone(group: Group, thing: NounPhrase, places: tuple[Place, ...]) -> tuple[NounPhrase, ...]:
+    return replace(group, things=(thing,)).sourced(*places)
 
 
 def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str, to_speaker: bool = False) -> Pending:
@@ -75,9 +89,13 @@ def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str, to_speake
     return Pending(things, NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=gap))
 
 
-def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place) -> Put:
-    """Everything in or on some furniture goes to a place."""
-    things = tuple(NounPhrase("everything", count=None, source=Place(Side.ANY, source)) for source in what)
+def all_from(
+    nouns: Nouns, what: tuple[NounPhrase, ...], place: Place, left: tuple[NounPhrase, ...] = ()
+) -> Put:
+    """Everything in or on some furniture goes to a place, but for what is to be left."""
+    things = tuple(
+        NounPhrase("everything", count=None, excluded=left, source=Place(Side.ANY, source)) for source in what
+    )
     return put(nouns, things, place)
 
 
@@ -117,6 +135,10 @@ def _elsewhere(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Plac
     others = {"another", "other", *nouns.book.places.different}
     if what.count != 1 or what.node_id is not None or others.isdisjoint(what.text.split()[:2]):
         return place
+    from_there = [t.source.what for t in things if t.source is not None and _is_like(t.source.what, what)]
+    if what.definite and from_there:  # "the flask on bench 2 to the other one"
+        apart = tuple(b for b in what.besides if b.concept != what.concept)
+        return replace(place, what=replace(what, besides=(*apart, *from_there)))
     if what.definite and any(named.concept == what.concept for named in what.besides):
         return place  # "the mug on table 1 and the cup on the other table"
     if not what.definite and before is not None and before.what.concept is not None:
@@ -124,6 +146,11 @@ def _elsewhere(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Plac
     else:
         there = [what for thing in things for what in _where_now(nouns, thing)]
     return replace(place, what=replace(what, excluded=(*what.excluded, *there)))
+
+
+def _is_like(place: NounPhrase, other: NounPhrase) -> bool:
+    """Whether a place is of the kind of another, and a certain one."""
+    return place.concept is not None and place.concept == other.concept and (place.definite or bool(place.node_id))
 
 
 def _where_now(nouns: Nouns, thing: NounPhrase) -> list[NounPhrase]:

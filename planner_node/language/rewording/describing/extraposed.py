@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said of things behind their place: "everything off the bed that isn't a pillow"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words import lexicon as lx
+
+_RELATIVE = frozenset({"that", "which"})
+_BEING = (("is", "not"), ("are", "not"), ("isn't",), ("aren't",), ("is",), ("are",))
+_LONGEST_PLACE = 7  # words of a place with its preposition
+_JOINTS = frozenset({"and", "or", ","})
+
+
+def extraposed(words: Words, reader: SentenceReader) -> Words:
+    """The words with such a clause before the place, where it can be said of "everything" there alone."""
+    for at in range(3, len(words) - 2):
+        if words[at] not in _RELATIVE:
+            continue
+        end = _clause_end(words, at, reader)
+        begin = _place_begin(words, at, reader) if end > at else None
+        if begin is not None and words[begin - 1] in reader.book.nouns.anything:
+            return (*words[:begin], *words[at:end], *words[begin:at], *words[end:])
+    return words
+
+
+def _place_begin(words: Words, end: int, reader: SentenceReader) -> int | None:
+    """Where a preposition with a place begins that ends before a position; None: none does."""
+    places = reader.book.places
+    for begin in range(end - 2, max(0, end - _LONGEST_PLACE), -1):
+        side = places.sources.find(words, begin) or places.sides.find(words, begin)
+        if side is not None and named_place_end(words, begin + side.length, reader) == end:
+            return begin
+    return None
+
+
+def _clause_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Behind "that isn't a pillow", "that is red and dirty"; the position itself: something else stands there."""
+    being = next((b for b in _BEING if words[at + 1 : at + 1 + len(b)] == b), None)
+    if being is None:
+        return at
+    begin = end = at + 1 + len(being)
+    while end < len(words):
+        required = reader.book.adjectives.requirements.find(words, end)
+        looks = reader.book.adjectives.attribute(words[end]) or words[end] in reader.names.attributes
+        if required is None and not looks and not (words[end] in _JOINTS and end > begin):
+            break
+        end += required.length if required is not None else 1
+    while end > begin and words[end - 1] in _JOINTS:
+        end -= 1
+    behind = without(words[end:], lx.ARTICLES)
+    name = reader.names.match(behind, 0) if end == begin else None
+    if name is not None and being not in (("is",), ("are",)) and not reader.names.is_place(name):
+        return len(words) - len(behind) + name.length
+    return end if end > begin else at
