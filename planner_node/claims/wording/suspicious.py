@@ -74,7 +74,9 @@ def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    told = (p.attributes if p.count is None else any(isinstance(r, Bearing) for r in p.restrictions) for p in said.phrases)
+    told = (
+        p.attributes if p.count is None else any(isinstance(r, Bearing) for r in p.restrictions) for p in said.phrases
+    )
     if words[at] == "whichever" and any(told):
         return True  # "whichever mug is dirty", "whichever table has it"
     return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))

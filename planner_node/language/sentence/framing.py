@@ -140,7 +140,9 @@ def _excepts(before: Words, joint: str, reader: SentenceReader) -> bool:
     counted = reader.book.quantities.counted.find(before, 0)
     is_whole = before[0] in reader.book.nouns.anything or (counted is not None and counted.value is None)
     said = (reader.book.verbs.belonging, reader.book.sentences.modals, reader.book.sentences.copulas)
-    return joint == lx.BUT and is_whole and not any(table.find(before, i) for table in said for i in range(1, len(before)))
+    return (
+        joint == lx.BUT and is_whole and not any(table.find(before, i) for table in said for i in range(1, len(before)))
+    )
 
 
 def _opening(words: Words, reader: SentenceReader) -> int:

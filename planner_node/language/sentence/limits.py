@@ -107,7 +107,7 @@ def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: Sentenc
 
 def but_for_what_is_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:
     """Orders to clear furniture with what is left alone as an exception: nobody asks then where that shall go."""
-    left = [limit.thing for limit in limits if limit.kind is LimitKind.LEFT_ALONE and not limit.thing[0] in lx.PRONOUNS]
+    left = [limit.thing for limit in limits if limit.kind is LimitKind.LEFT_ALONE and limit.thing[0] not in lx.PRONOUNS]
     found: list[str] = []
     for order in _each_order(orders):
         verb = reader.book.said_verbs.find(order, 0)

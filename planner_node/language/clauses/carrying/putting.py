@@ -64,7 +64,7 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
 
 
 def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:
-    """The things with where they are taken from; "dish 2 and the flask on bench 2": the dish that is elsewhere is not."""
+    """The things with where they are taken from; of "dish 2 and the flask on bench 2" not a dish elsewhere."""
     *before, last = group.things
     apart = [t for t in before if t.node_id is not None and not any(nouns.names.lies_at(t, p) for p in places)]
     if not places or not apart or group.sources:
@@ -89,9 +89,7 @@ def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str, to_speake
     return Pending(things, NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=gap))
 
 
-def all_from(
-    nouns: Nouns, what: tuple[NounPhrase, ...], place: Place, left: tuple[NounPhrase, ...] = ()
-) -> Put:
+def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place, left: tuple[NounPhrase, ...] = ()) -> Put:
     """Everything in or on some furniture goes to a place, but for what is to be left."""
     things = tuple(
         NounPhrase("everything", count=None, excluded=left, source=Place(Side.ANY, source)) for source in what

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which things and places are meant: by what is on them, by what is said behind their place, by what is excepted."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_eval.sentences.corpus import scene
+from makedo_eval.sentences.judge import claims_exactness
+from planner_node.assembly import Choices, assemble
+from planner_node.task import PlanningTask
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return assemble(Choices(), environ={}).plan
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("bedroom", "Put the wallet on whichever nightstand has a watch on it.", {"wallet_1 nightstand_2"}),
+        ("bedroom", "Put the wallet on the nightstand with the watch.", {"wallet_1 nightstand_2"}),
+        ("office", "Put the scissors on the desk that holds the stapler.", {"scissors_1 desk_2"}),
+        ("office", "Put a binder on each desk that has a mug.", {"binder_1 desk_3", "binder_2 desk_2"}),
+        ("office", "Hand out one pen to each desk.", {"pen_3 desk_3"}),
+        (
+            "garage",
+            "Take anything off the garden table that is empty and put it in the crate.",
+            {"wine_bottle_1 crate_1"},
+        ),
+        (
+            "bedroom",
+            "Take everything off the bed that isn't a pillow and put it on the desk.",
+            {"blanket_1 desk_1", "sweater_1 desk_1", "t_shirt_1 desk_1", "phone_1 desk_1"},
+        ),
+        (
+            "office",
+            "Everything on desk 1 but the laptop moves over to desk 2.",
+            {"pen_1 desk_2", "water_bottle_1 desk_2", "usb_cable_1 desk_2", "notebook_1 desk_2"},
+        ),
+        (
+            "lab",
+            "Bring petri dish 2 to bench 1 and flask 1 on bench 2 to the other one.",
+            {"petri_dish_2 bench_1", "flask_1 bench_1"},
+        ),
+        ("lab", "Bring petri dish 2 and flask 1 on bench 2 to bench 1.", {"petri_dish_2 bench_1", "flask_1 bench_1"}),
+    ],
+)
+def test_what_is_meant_is_brought_and_that_is_exact(plan, where, said, ends):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _ends(result) == ends
+    assert claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Clear table 2 except for the napkin.",
+        "Clear table 2 but leave the napkin.",
+        "Clear table 2. The napkin stays where it is.",
+    ],
+)
+def test_what_is_excepted_stays_on_furniture_that_is_cleared(plan, said):
+    result = plan(PlanningTask(said, scene("dining")))
+    assert {end.split()[0] for end in _ends(result)} == {"mug_1", "plate_3", "plate_4", "crumpled_paper_1"}
+
+
+@pytest.mark.parametrize("said", ["Clear the bed except for the pillows.", "Clear the bed. The pillows stay there."])
+def test_nobody_asks_where_what_is_excepted_shall_go(plan, said):
+    result = plan(PlanningTask(said, scene("bedroom")))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert "blanket" in result.outcome.message
+
+
+def test_where_everything_shall_go_is_asked_and_no_hand_is_spoken_of(plan):
+    result = plan(PlanningTask("Take everything off the bed that isn't a pillow.", scene("bedroom")))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert "desk_1" in result.candidates
+
+
+def test_the_other_one_of_a_single_kind_is_of_the_wider_kind(plan):
+    result = plan(PlanningTask("Turn on the floor lamp and turn off the other one.", scene("living")))
+    calls = [str(c) for c in result.plan.calls if c.skill in ("turn_on", "turn_off")]
+    assert calls == ["turn_on(floor_lamp_1)", "turn_off(table_lamp_1)"]
+
+
+def test_no_bottles_in_a_room_does_not_take_them_elsewhere_in_it(plan):
+    result = plan(PlanningTask("Make sure no bottles are left in the kitchen.", scene("pantry")))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+
+
+def _ends(result):
+    return {f"{c.arguments[0]} {c.arguments[1]}" for c in result.plan.calls if c.skill.startswith("put_")}
