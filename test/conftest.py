@@ -21,6 +21,7 @@ from makedo_ros.runtime.domain import free_domain
 from makedo_ros.without_ros.environment import ros_environment
 from planner_node.language.interpret import KnownPieces
 from support.public_data import PUBLIC_DATA
+from support.tiers import slow
 from support.words import Words
 
 # Before any test imports rclpy, which reads some of them only once.
@@ -136,7 +137,7 @@ def own_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("data"))
 
 
-@pytest.fixture(params=["ours", *(["public"] if PUBLIC_DATA.is_dir() else [])])
+@pytest.fixture(params=["ours", *(slow("public") if PUBLIC_DATA.is_dir() else [])])
 def data(request: pytest.FixtureRequest, own_data: Path) -> Path:
     """A folder of evaluation data: ours, and the public data where it is."""
     if request.param == "ours":

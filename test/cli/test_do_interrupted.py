@@ -28,6 +28,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.conversions.nouns import outcome_to_ros
 from makedo_ros.runtime.action_server import ActionServer
 from support.spinning import Spinning
+from support.tiers import slow
 from support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.ros
@@ -116,7 +117,7 @@ def makedo_do(ros_domain_id):
         process.wait(5)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, *slow(signal.SIGTERM, signal.SIGHUP)])
 def test_an_instruction_that_is_accepted_after_the_interruption_is_cancelled(executor, makedo_do, number):
     process = makedo_do()
     assert executor.asked.wait(LIMIT_S)
@@ -131,7 +132,7 @@ def test_an_instruction_that_is_accepted_after_the_interruption_is_cancelled(exe
     assert CANCELED.message in output
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, *slow(signal.SIGTERM, signal.SIGHUP)])
 def test_an_instruction_that_is_being_carried_out_is_cancelled(executor, makedo_do, number):
     executor.may_accept.set()
     process = makedo_do()
@@ -165,7 +166,7 @@ def test_who_interrupts_before_anything_was_sent_waits_no_longer(makedo_do):
     assert process.returncode in (ExitCode.STOPPED, 130)
 
 
-@pytest.mark.parametrize("interrupted", [False, True])
+@pytest.mark.parametrize("interrupted", [True, *slow(False)])
 def test_an_executor_that_dies_is_not_waited_for_until_the_time_is_over(ros_domain_id, makedo_do, interrupted):
     executor = start_executor()
     try:

@@ -87,6 +87,7 @@ def test_an_engine_that_is_not_there_is_refused_with_those_that_are(words: Words
 
 
 @pytest.mark.skipif(find_installation() is None, reason="up-fast-downward is not installed")
+@pytest.mark.slow
 def test_an_engine_of_unified_planning_finds_the_steps():
     answer = json.loads(
         makedo("plan", "open the fridge", "--engine", "up:fast-downward", "--time-limit", "50", "--json").stdout

@@ -12,6 +12,7 @@ from lifecycle_msgs.srv import ChangeState, GetState
 
 from makedo_cli.session import Session
 from makedo_ros.runtime.clients import call
+from support.tiers import slow
 from support.waiting import LIMIT_S
 
 from .conftest import ROBOT_FILE, ROOT
@@ -40,14 +41,22 @@ def bring_up(start, robot_file: Path, nodes: str = "[executor]"):
 @pytest.mark.parametrize(
     ("wrong_robot", "right", "wrong", "cause", "remedy"),
     [
-        ((), "arm_4_joint", "arm_four_joint", "arm_four_joint: the robot does not report", "nearest: arm_4_joint"),
-        ((), "gripper_controller", "hand_controller", "/hand_controller/follow_joint_trajectory", "gripper_controller"),
-        ((), "rgb_optical_frame", "optical_frame", "no transform has this frame", "correct frames.camera"),
-        (("no_moveit",), "", "", "none of MoveIt's ROS actions and services is there", "start MoveIt"),
         (("no_map",), "", "", "no transform has this frame", "start the localisation"),
-        (("tucks_its_arm",), "", "", "'home' cannot be played now: a motion is under way", "wait until it is over"),
+        *slow(
+            ((), "arm_4_joint", "arm_four_joint", "arm_four_joint: the robot does not report", "nearest: arm_4_joint"),
+            (
+                (),
+                "gripper_controller",
+                "hand_controller",
+                "/hand_controller/follow_joint_trajectory",
+                "gripper_controller",
+            ),
+            ((), "rgb_optical_frame", "optical_frame", "no transform has this frame", "correct frames.camera"),
+            (("no_moveit",), "", "", "none of MoveIt's ROS actions and services is there", "start MoveIt"),
+            (("tucks_its_arm",), "", "", "'home' cannot be played now: a motion is under way", "wait until it is over"),
+        ),
     ],
-    ids=["unknown joint", "missing controller", "wrong frame", "no MoveIt", "no transform", "own motion"],
+    ids=["no transform", "unknown joint", "missing controller", "wrong frame", "no MoveIt", "own motion"],
 )
 def test_a_bad_description_is_named_with_its_remedy(
     start_robot, start, tmp_path, wrong_robot, right, wrong, cause, remedy

@@ -12,6 +12,7 @@ import pytest
 
 from makedo_cli.session import Session
 from makedo_core.robot_config import robot_config_from_yaml
+from support.tiers import slow
 
 from .conftest import ROBOT_FILE
 
@@ -68,7 +69,7 @@ def test_wrong_clocks_and_units_are_told(start_robot):
     assert "these are millimetres" in found["/head_front_camera/depth_registered/image_raw"]
 
 
-@pytest.mark.parametrize("namespace", ["left", "/left", "/left/"])
+@pytest.mark.parametrize("namespace", ["left", *slow("/left", "/left/")])
 def test_the_executor_of_a_namespace_is_asked_for_its_description_however_it_is_written(
     ros_domain_id, tmp_path, namespace
 ):
@@ -80,6 +81,7 @@ def test_the_executor_of_a_namespace_is_asked_for_its_description_however_it_is_
     assert report["robot"] == str(own)
 
 
+@pytest.mark.slow
 def test_a_wrong_description_is_mended_by_the_one_that_is_written(start_robot, tmp_path):
     start_robot()
     bad, fit = tmp_path / "bad.yaml", tmp_path / "fit.yaml"

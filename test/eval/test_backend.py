@@ -19,6 +19,7 @@ from makedo_cli.main import main
 from makedo_eval.backend import BackendError, in_parallel
 from makedo_eval.campaign import Campaign, CampaignError, prepare, run
 from makedo_eval.results import Row
+from support.tiers import slow
 from support.waiting import until
 
 ROOT = Path(__file__).parents[2]
@@ -127,7 +128,7 @@ def evaluation(folder: Path, **more: object) -> Campaign:
     return Campaign(**{**values, "out": folder / "out", "folder": folder, **more})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("backend", ["loky", "threading"])
+@pytest.mark.parametrize("backend", ["threading", *slow("loky")])
 def test_an_evaluation_does_every_task_once_in_several_workers(folder, backend):
     told: list[Row] = []
     here = threading.get_ident()

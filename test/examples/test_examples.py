@@ -124,6 +124,7 @@ def test_the_skill_is_planned_with_where_it_is_installed(installed, hand_full):
     assert steps == ["go to fridge 1", "ask somebody to close fridge 1"]
 
 
+@pytest.mark.slow
 def test_executor_and_perception_find_what_is_installed(installed):
     program = """
 from executor_node.skills import SKILLS

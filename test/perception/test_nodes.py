@@ -340,6 +340,7 @@ def test_cancelling_stops_the_head_and_only_an_active_perception_looks(system):
     assert system.discover("table_1").outcome.code == FailureCause.SUCCESS
 
 
+@pytest.mark.slow
 def test_a_head_that_does_not_turn_is_told_with_what_was_not_seen(system):
     system.head_error = "the neck is stuck"
     result = system.discover("table_1")
@@ -350,6 +351,7 @@ def test_a_head_that_does_not_turn_is_told_with_what_was_not_seen(system):
     assert not (result.added or result.confirmed or result.missing or result.unseen)
 
 
+@pytest.mark.slow
 def test_a_wrong_depth_encoding_is_reported_with_the_remedy(system):
     system.depth_encoding = "8UC1"
     until(lambda: "16UC1 (millimetres)" in system.health.get(f"/{NAMESPACE}/perception", ""))

@@ -24,6 +24,7 @@ from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from makedo_ros.supervisor import Supervisor
 from makedo_ros.watchdog import Watchdog
 from support.spinning import Spinning
+from support.tiers import slow
 from support.waiting import until
 
 pytestmark = pytest.mark.ros
@@ -128,7 +129,7 @@ def test_what_somebody_deactivated_stays_so(stack):
     assert stack.planner.asked == 1
 
 
-@pytest.mark.parametrize("handed_over", [False, True])
+@pytest.mark.parametrize("handed_over", [False, *slow(True)])
 def test_a_lost_node_stops_the_robot_unless_a_person_has_it(stack, handed_over):
     stops: list[str] = []
     stack.executor.create_subscription(String, "trajectory_execution_event", lambda m: stops.append(m.data), RELIABLE)

@@ -132,6 +132,7 @@ def stack(ros_domain_id) -> Iterator[Stack]:
             assert stack.end(signal.SIGINT) == 0
 
 
+@pytest.mark.slow
 def test_whoever_follows_the_deltas_has_the_nodes_graph_also_when_it_begins_anew(stack):
     assert stack.start()
     until(lambda: stack.feed.newest() is not None)
@@ -148,6 +149,7 @@ def test_whoever_follows_the_deltas_has_the_nodes_graph_also_when_it_begins_anew
     assert stack.feed.newest()["fridge_1"].states == {State.CLOSED}
 
 
+@pytest.mark.slow
 def test_whoever_loses_a_delta_of_the_node_reads_one_whole_graph_and_follows_again(stack):
     from makedo.msg import SceneGraph as SceneGraphMessage
     from makedo.msg import SceneGraphDelta
@@ -192,6 +194,7 @@ def test_what_was_known_outlives_a_kill(stack, tmp_path):
     assert graph.revision > revision
 
 
+@pytest.mark.slow
 def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(stack, tmp_path):
     from scene_graph_node.store.reading import recall
 
@@ -259,6 +262,7 @@ def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
     assert stack.transition(1)
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_to_is_told_and_the_node_goes_on(stack, tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert stack.start(f"store_folder:={tmp_path / 'file' / 'home'}")

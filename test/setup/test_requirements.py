@@ -81,6 +81,7 @@ def test_installing_with_pip_builds_with_the_same_generators():
     assert ros | {str(r) for r in requirements(folder / "build.txt")} <= listed
 
 
+@pytest.mark.slow
 def test_every_imported_distribution_is_required_to_run():
     required = {canonicalize_name(r.name) for r in requirements(ROOT / "tools" / "requirements" / "run.txt")}
     roots = [ROOT / name for name in link_checkout.python_packages()]

@@ -130,6 +130,7 @@ def test_doors_and_drawers_are_open_in_some_homes_and_shut_in_others(home):
         assert (column > 0).any()
 
 
+@pytest.mark.slow
 def test_a_data_set_is_written_as_ultralytics_reads_it(tmp_path):
     render(tmp_path, "val", 10, 5, SCENE)
     description = yaml.safe_load((tmp_path / "data.yaml").read_text())
@@ -149,6 +150,7 @@ def test_a_data_set_is_written_as_ultralytics_reads_it(tmp_path):
         assert all(0 <= float(v) <= 1 for v in rest)
 
 
+@pytest.mark.slow
 def test_equal_seeds_render_equal_labels_and_others_do_not(tmp_path):
     for name, seed in (("one", 5), ("same", 5), ("other", 6)):
         render(tmp_path / name, "train", 3, seed, SCENE)

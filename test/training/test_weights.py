@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 
 import onnxruntime
+import pytest
 import yaml
 
 from makedo_core.sight.known_shapes import catalogue_from_yaml
@@ -25,6 +26,7 @@ def test_the_weights_are_small_and_know_all_our_classes_and_no_others():
     assert set(names.values()) == set(catalogue_from_yaml(ROOT / "scenes" / "objects.yaml"))
 
 
+@pytest.mark.slow
 def test_the_weights_pass_the_gate_on_images_of_another_seed():
     tally, _ = measure("", IMAGES, SEED + 1, ROOT / "scenes" / "home")
     limits = yaml.safe_load(SETTINGS.read_text())["gate"]

@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
@@ -213,26 +211,6 @@ def test_candidates_are_offered_for_unknown_words(refused):
     assert "apple_1" in refused("bring the aple to table_2").candidates
     assert "table_2" in refused("bring the apple to table_9").candidates
     assert "table_2" in refused("bring me an apple").candidates
-
-
-WORDS = (
-    "bring put the a all to on in from apple apples snack kids for table_2 table fridge and then , . not except it "
-    "open turn off on red 4 some of me please go find where is unicorn pick up everything"
-).split()
-
-
-@given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
-@settings(max_examples=400, deadline=None)
-def test_any_words_are_understood_or_refused_with_a_reason(read, text):
-    result = read(text)
-    assert isinstance(result, Request) or (result.message and result.cause is not FailureCause.SUCCESS)
-
-
-@given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
-def test_any_text_is_understood_or_refused_with_a_reason(read, text):
-    result = read(text)
-    assert isinstance(result, Request) or result.message
 
 
 @pytest.mark.parametrize(

@@ -255,6 +255,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_a_store_says_what_one_revision_said(tmp_path):
     code = WRITER.format(root=str(ROOT), here=str(Path(__file__).parent.parent), folder=str(tmp_path))
     revisions = []

@@ -148,6 +148,7 @@ def test_more_than_a_few_waiting_queries_are_refused_and_a_stop_ends_all(started
     # The fixture interrupts the process and wants it to end in time.
 
 
+@pytest.mark.slow
 def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_path):
     from makedo_ros.conversions.skill_outcomes import skill_outcome_to_ros
 
