@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -36,6 +37,7 @@ from scene_graph_node.settings import AgentSettings, BuilderSettings, FusionSett
 from scene_graph_node.store.filing import FileServices
 from scene_graph_node.store.recollection import on_clock
 from scene_graph_node.store.recorder import Recorder
+from scene_graph_node.store.session import session_folder
 from scene_graph_node.store.start import Start, start_from
 from scene_graph_node.store.store import StoreSettings
 
@@ -88,7 +90,8 @@ class SceneGraphNode(MakedoNode):
         ontology = self._ontology = load_ontology(*self._ontology_files)  # reports now what is wrong with them
         kept_in = _folder(str(self.parameter("knowledge_folder", "", "of triples and history; empty: in memory")))
         self._files_folder = _folder(str(self.parameter("files_folder", "none", "of the services save and load")))
-        folder = str(self.parameter("store_folder", "none", "where the graph is kept; none: it is not"))
+        folder = str(self.parameter("store_folder", "none", "where the graph is kept; session: of the launch"))
+        folder = self._named(folder)
         settings, ageing = self._settings(), self._read("ageing", AgeingSettings())
         scene = load_scene(Path(path))
         if self._knowledge is None:
@@ -144,6 +147,12 @@ class SceneGraphNode(MakedoNode):
         if self._knowledge is not None:
             self._knowledge.close()
         self._keep_no_more()
+
+    def _named(self, folder: str) -> str:
+        """The folder of the store; that of the session is of the launch that started this process."""
+        if folder != "session":
+            return folder
+        return str(session_folder(os.environ, self.get_namespace(), os.getppid()))
 
     def _start(self, scene: SceneGraph, folder: str, settings: StoreSettings) -> Start:
         """What to begin with; what is odd about it is logged.

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -87,7 +88,7 @@ class Launcher:
         on_line: Callable[[str, str], None],
         on_death: Callable[[str, int], None],
     ) -> None:
-        self._environment = dict(environment)
+        self._environment = {**environment, "MAKEDO_LAUNCH": uuid.uuid4().hex}  # what lives as long as it
         self._on_line = on_line
         self._on_death = on_death
         self._stopping = threading.Event()

@@ -60,3 +60,21 @@ def fresh_system(tmp_path, ros_domain_id):
         yield running
     finally:
         running.close()
+
+
+@pytest.fixture(scope="module")
+def patient_system(tmp_path_factory, shared_ros_domain_id):
+    """One that waits long for a node that is started again: on a busy machine a start takes long."""
+    from system import System
+
+    folder = tmp_path_factory.mktemp("patient")
+    file = folder / "patient.yaml"
+    file.write_text("executor:\n  ros__parameters:\n    restart_patience_s: 300.0\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROS_DOMAIN_ID", str(shared_ros_domain_id))
+        running = System(folder, seed="2", params_file=str(file))
+    try:
+        running.wait_ready()
+        yield running
+    finally:
+        running.close()

@@ -29,7 +29,7 @@ def result_after_kill(system, handle, victim):
     return result
 
 
-@pytest.mark.parametrize("victim", ["perception", "scene_graph", "move_group", "supervisor"])
+@pytest.mark.parametrize("victim", ["move_group", "supervisor"])
 def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
     handle, _ = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
@@ -41,38 +41,48 @@ def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
     assert not fresh_system.motion.moving(seen + 0.5)
 
 
-def test_an_instruction_waits_for_a_planner_that_is_started_again(fresh_system):
-    handle, feedback = fresh_system.begin("go to table_3")
-    fresh_system.wait_moving()
-    fresh_system.kill("planner")
-    result = fresh_system.end(handle, 200)
-    assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
-    assert any("planner" in f.status.message and "waiting" in f.status.message for f in feedback)
+@pytest.mark.parametrize(
+    ("victim", "instruction"),
+    [
+        ("planner", "go to table_3"),
+        ("perception", "Bring mug_1 to table_3"),
+        ("scene_graph", "Bring mug_1 to table_2"),
+        ("sentry", "go to table_3"),
+    ],
+)
+def test_an_instruction_waits_for_a_node_that_is_started_again(patient_system, victim, instruction):
+    handle, feedback = patient_system.begin(instruction)
+    patient_system.wait_moving()
+    patient_system.kill(victim)
+    result = patient_system.end(handle, 300)
+    assert outcome(result).ok, "\n".join([str(outcome(result)), *patient_system.lines[-40:]])
+    told = [f.status.message for f in feedback if "waiting" in f.status.message]
+    assert victim == "sentry" or any(victim.replace("_", " ") in text for text in told)  # a sentry is back at once
+    patient_system.wait_until(lambda: patient_system.health.get(victim) == "active", 60, f"no {victim}")
+    assert victim not in patient_system.deaths
 
 
-def test_an_instruction_is_held_while_no_images_come(fresh_system):
-    handle, feedback = fresh_system.begin("go to table_3")
-    fresh_system.wait_moving()
-    fresh_system.set_speed(1.0)  # the camera is off for a time on the robot's clock, the watchdog waits in wall time
+def test_an_instruction_is_held_while_no_images_come(patient_system):
+    handle, feedback = patient_system.begin("go to table_1")
+    patient_system.wait_moving()
+    patient_system.set_speed(1.0)  # the camera is off for a time on the robot's clock, the watchdog waits in wall time
     camera_off = InjectFault.Request(fault="camera_off", duration_s=DARK_S)
-    assert outcome(fresh_system.call(InjectFault, "simulation/inject_fault", camera_off)).ok
+    assert outcome(patient_system.call(InjectFault, "simulation/inject_fault", camera_off)).ok
     held = lambda: any("no image came" in f.status.message for f in feedback)  # noqa: E731
-    fresh_system.wait_until(held, 30, "not held")
-    seen = fresh_system.motion.now_s
-    fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 1.5, 30, "the clock stands")
-    assert not fresh_system.motion.moving(seen + 0.6)
-    fresh_system.set_speed(0.0)
-    result = fresh_system.end(handle, 200)
-    assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
+    patient_system.wait_until(held, 30, "not held")
+    seen = patient_system.motion.now_s
+    patient_system.wait_until(lambda: patient_system.motion.now_s > seen + 1.5, 30, "the clock stands")
+    assert not patient_system.motion.moving(seen + 0.6)
+    patient_system.set_speed(0.0)
+    result = patient_system.end(handle, 200)
+    assert outcome(result).ok, "\n".join([str(outcome(result)), *patient_system.lines[-40:]])
 
 
 def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
     fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     fresh_system.kill("executor")
-    fresh_system.wait_until(
-        lambda: "lost executor" in fresh_system.health.get("supervisor", ""), 10, "no report"
-    )
+    fresh_system.wait_until(lambda: "lost executor" in fresh_system.health.get("supervisor", ""), 10, "no report")
     seen = fresh_system.motion.now_s
     fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 2.0, 30, "the clock stands")
     assert not fresh_system.motion.moving(seen + 0.6)
@@ -92,15 +102,6 @@ def test_the_robot_stands_when_all_of_makedo_but_the_sentry_is_killed_at_once(fr
     stood, last = fresh_system.motion.last_motion(begun)
     told = f"{last} moved for {stood - begun:.2f} s on a machine {load.factor:.1f} times slower"
     assert begun < stood <= begun + STANDS_WITHIN_S * load.factor, told
-
-
-def test_an_instruction_waits_for_a_sentry_that_is_started_again(fresh_system):
-    handle, _ = fresh_system.begin("go to table_3")
-    fresh_system.wait_moving()
-    fresh_system.kill("sentry")
-    result = fresh_system.end(handle, 200)
-    assert outcome(result).ok, "\n".join([str(outcome(result)), *fresh_system.lines[-40:]])
-    assert "sentry" not in fresh_system.deaths and fresh_system.health["sentry"] == "active"
 
 
 def test_a_dead_simulation_is_reported(fresh_system):

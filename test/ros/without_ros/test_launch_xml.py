@@ -181,7 +181,7 @@ def test_the_demo_begins_anew_and_a_robot_goes_on_with_what_it_knew(monkeypatch)
         commands = LaunchReader({"makedo": ROOT}, unchecked).read(file, {"scene": "home"})
         arguments = next(c.arguments for c in commands if c.program == "scene_graph")
         kept.append([a for a in arguments if a.startswith("store_folder:=")])
-    assert kept == [["store_folder:=none"], ["store_folder:=/state/makedo/home"]]
+    assert kept == [["store_folder:=session"], ["store_folder:=/state/makedo/home"]]
 
 
 def test_the_gazebo_launch_says_what_it_needs(tmp_path):
@@ -340,8 +340,17 @@ def test_nodes_have_as_long_to_end_as_they_take(name):
     assert float(defaults["sigkill_timeout"]) > 0.0
 
 
-@pytest.mark.parametrize(("given", "again"), [({}, {"planner", "operator", "sentry"}),
-    ({"use_respawn": "true"}, {"planner", "operator", "sentry", "scene_graph", "perception"})])  # fmt: skip
+ALWAYS = {"planner", "perception", "operator", "sentry"}
+
+
+@pytest.mark.parametrize(("given", "again"), [({"use_respawn": "false"}, ALWAYS), ({}, ALWAYS | {"scene_graph"})])
 def test_which_nodes_are_started_again_can_be_chosen(given, again):
     commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "demo.launch.xml", given)
     assert {c.program for c in commands if c.respawn_s is not None} == again
+
+
+def test_an_instruction_waits_only_for_nodes_that_launch_starts_again():
+    values = yaml.safe_load((ROOT / "config" / "executor.yaml").read_text())["/**"]["ros__parameters"]
+    commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "makedo.launch.xml", {})
+    again = {c.program for c in commands if c.respawn_s is not None}
+    assert set(values["restarted_components"]) <= again & set(values["required_components"])
