@@ -14,6 +14,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ports import GraphChange
 from perception_node.discovery.head_poses import HeadPose
+from support.tiers import slow
 
 ON, INSIDE, HELD = RelationType.ON, RelationType.INSIDE, RelationType.HELD_BY
 pytestmark = pytest.mark.timeout(600)  # pictures take long on a busy machine
@@ -22,7 +23,7 @@ SOON = 10  # frames in the two seconds that the graph has to become right, at fi
 OVER = HeadPose(0.0, -0.55)  # a head pose that shows the whole of a table from before it
 
 
-@pytest.fixture(scope="module", params=[0, 1, 2], ids=lambda seed: f"seed{seed}")
+@pytest.fixture(scope="module", params=[0, *slow(1, 2)], ids=lambda seed: f"seed{seed}")
 def staged(request: pytest.FixtureRequest) -> Iterator[StagedHome]:
     home = StagedHome(request.param)
     yield home
