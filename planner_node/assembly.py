@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from makedo_core.danger.judging import DangerJudge, load_dangers
 from makedo_core.files.robot_files import robot_file
 from makedo_core.files.shipped import shipped
 from makedo_core.goals.hand import Hand
@@ -22,6 +23,7 @@ from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings_from_yaml
 from planner_node.contract.choosing import refused_by_strategy
+from planner_node.dangers import planned_without_danger
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
@@ -52,6 +54,7 @@ class Choices:
         engine: name of the planning engine that finds skill calls; OWN: the in-process search.
         words: more words and household knowledge, in YAML.
         robot: the robot's description, of which planning reads how wide its hand opens; None: the default robot's.
+        dangers: files that change what is dangerous (docs/dangers.md).
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -65,6 +68,7 @@ class Choices:
     engine: str = OWN
     words: Sequence[Path] = ()
     robot: Path | None = None
+    dangers: Sequence[Path] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +78,14 @@ class AssembledPlanner:
     Attributes:
         hand: of the robot.
         clock: of the wall, since 1970 [s].
+        judge: says what is dangerous; None: nobody does.
     """
 
     engine: Engine
     strategies: Strategies
     hand: Hand
     clock: Callable[[], float] = time.time
+    judge: DangerJudge | None = None
 
     @property
     def strategy(self) -> Strategy:
@@ -87,7 +93,7 @@ class AssembledPlanner:
         return self.strategies.default
 
     def plan(self, task: PlanningTask, strategy: str = "") -> Result:
-        """A validated plan for what the robot's hand can take, or why there is none.
+        """A validated plan for what the robot's hand can take and that is not dangerous, or why there is none.
 
         Args:
             task: what is asked; it may speak of the instruction before.
@@ -98,6 +104,12 @@ class AssembledPlanner:
         """
         chosen = self.strategies.named(strategy)
         asks = self.engine.settings.asks if task.asks is None else task.asks
+        if self.judge is None:
+            return self._told(task, chosen, asks)
+        return planned_without_danger(task, self.judge, asks, lambda todo: self._told(todo, chosen, asks))
+
+    def _told(self, task: PlanningTask, chosen: Strategy, asks: bool) -> Result:
+        """A plan for what an instruction asks for, with what is said to what it tells."""
         return planned_with_what_is_told(task, self.engine, self.clock(), lambda todo: self._plan(todo, chosen), asks)
 
     def _plan(self, task: PlanningTask, chosen: Strategy) -> Result:
@@ -140,7 +152,8 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
     hand = Hand(gripper.widest_m, frozenset(gripper.by_rim), _known_shapes())
     parts = Parts(engine, ladder, choices.proposer, context, (first or Builtin(), *engines), knowledge)
     strategies = Strategies(parts, choices.strategy, with_strategies_of(choices.strategies))
-    return AssembledPlanner(engine, strategies, hand)
+    judge = DangerJudge(load_dangers(engine.ontology, *choices.dangers), engine.ontology)
+    return AssembledPlanner(engine, strategies, hand, judge=judge)
 
 
 def _known_shapes() -> Mapping[str, Mapping[str, KnownShape]]:

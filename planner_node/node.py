@@ -118,6 +118,7 @@ class PlannerNode(MakedoNode):
         )
         files = self.parameter("ontology_files", [""], "more ontologies in Turtle")
         words = self.parameter("word_files", [""], "more words and household knowledge in YAML")
+        dangers = self.parameter("danger_files", [""], "files that change what is dangerous, in YAML")
         engines = self.parameter("engines", ["fast-downward"], "engines that are asked where the first is at a loss")
         llm_file = str(self.parameter("llm_file", "", "settings of language models"))
         robot = str(self.parameter("robot_file", "", "config/robots/<robot>.yaml; empty: TIAGo's hand"))
@@ -134,6 +135,7 @@ class PlannerNode(MakedoNode):
             str(self.parameter("engine", OWN, "planning engine that finds skill calls; own: the in-process search")),
             [Path(str(f)) for f in words if f],
             Path(robot) if robot else None,
+            [Path(str(f)) for f in dangers if f],
         )
 
     def diagnostics(self) -> Mapping[str, str]:

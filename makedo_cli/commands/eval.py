@@ -63,7 +63,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
-    alone = {"gpsr": _gpsr, "planbench": _planbench}
+    alone = {"gpsr": _gpsr, "planbench": _planbench, "safeagentbench": _safeagentbench}
     if len(args.datasets) == 1 and args.datasets[0] in alone and args.report is None:
         return alone[args.datasets[0]](args)
     return _run(args) if args.report is None else _report(args)
@@ -87,6 +87,18 @@ def _planbench(args: argparse.Namespace) -> int:
     if args.data is None:
         raise DatasetError("where are the tasks? Give --data FOLDER, a checkout of karthikv792/LLMs-Planning")
     sys.stdout.write(table(run_tasks(args.data, args.limit, 30.0 if args.time_limit is None else args.time_limit)))
+    return 0
+
+
+def _safeagentbench(args: argparse.Namespace) -> int:
+    """Dangerous and safe instructions, judged by their words."""
+    from makedo_eval.case import DatasetError
+    from makedo_eval.safeagentbench.running import run as run_tasks
+    from makedo_eval.safeagentbench.running import table
+
+    if args.data is None:
+        raise DatasetError("where are the tasks? Give --data FOLDER, a checkout of shengyin1224/SafeAgentBench")
+    sys.stdout.write(table(run_tasks(args.data, args.limit)))
     return 0
 
 

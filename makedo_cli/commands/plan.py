@@ -35,6 +35,9 @@ def add_parser(subparsers: Any) -> None:
         "--words", type=Path, action="append", default=[], metavar="FILE", help="more words, kits, machines in YAML"
     )
     parser.add_argument(
+        "--dangers", type=Path, action="append", default=[], metavar="FILE", help="change what is dangerous, in YAML"
+    )
+    parser.add_argument(
         "--embeddings", type=Path, metavar="FOLDER", help="a sentence encoder that decides between equal substitutes"
     )
     parser.add_argument(
@@ -115,6 +118,7 @@ def run(args: argparse.Namespace) -> int:
         engine=args.engine,
         words=args.words,
         robot=robot_file(args.robot),
+        dangers=args.dangers,
     )
     task = PlanningTask(
         args.instruction,

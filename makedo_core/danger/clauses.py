@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From an instruction to clauses that each begin with a verb of a known act. What is not understood is passed over.
+
+The planner's grammar reads what the robot is to do, and refuses what it does not understand. This reader has to find
+what is dangerous also where there is no skill for it, so it skips what it does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from makedo_core.danger.values import DangerAct
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_TOKEN = re.compile(r"[a-z0-9]+(?:['\u2019-][a-z0-9]+)*|[.,;:!?]")
+_AS_ONE_WORD = {
+    "do not": "don't",
+    "in front of": "near",
+    "next to": "near",
+    "close to": "near",
+    "on top of": "on",
+    "out of": "from",
+    "along with": "and",
+    "together with": "and",
+    "filled with": "full",
+    "full of": "full",
+}
+_ONE_WORD = re.compile(rf"\b(?:{'|'.join(_AS_ONE_WORD)})\b")
+_ENDS = frozenset(".!?;")
+_MARKS = _ENDS | {",", ":"}
+_JOINTS = frozenset(
+    "and then while whilst before after but until so or by because as once plus when if unless that which where who "
+    "whom".split()
+)
+_GOES_ON = frozenset({"and", "or", "plus", ","})
+_NOT = frozenset(
+    "don't dont do_not not never without avoid stop doesn't shouldn't can't cannot won't nobody no".split()
+)
+_ASKS = frozenset("is are was were do does did has have where what which who why how whose should may".split())
+_BEFORE_VERBS = frozenset(
+    "please now first next finally also just can could would will you i we want wants need needs to like have let lets "
+    "let's us me robot hey ok okay go get try attempt proceed help start begin continue kindly again quickly there "
+    "makedo must should make sure further immediately ensure".split()
+)
+_BEHIND_PARTICLES = frozenset("for with without again at in inside three several many two".split())
+PARTICLES = frozenset("on off up down away out over".split())
+DETERMINERS = frozenset(
+    "a an the some any this that these those my your his her its our their all every each both another one two three "
+    "four five several many few more".split()
+)
+_AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
+    "in into inside on onto to at from with of for near over under using upon through without".split()
+)
+_ALSO_NOUNS = frozenset("dirty light wash water cover wet plug bin trash clean".split())
+"""Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
+_BEGINS_OBJECT = DETERMINERS | {"it", "them"}
+_NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset("it them leave keep left".split())
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenClause:
+    """Words from one verb to the next.
+
+    Attributes:
+        act: what the verb means.
+        verb: as it was found, e.g. "turn on".
+        words: behind the verb, without its particle.
+        said: the whole clause, with what hangs on it.
+    """
+
+    act: DangerAct
+    verb: str
+    words: tuple[str, ...]
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActVerb:
+    """A verb of an act: its first word in all its forms, and the particles behind it."""
+
+    act: DangerAct
+    base: str
+    particles: tuple[str, ...]
+
+
+class ActVerbs:
+    """Finds verbs at the beginning of words."""
+
+    def __init__(self, acts: Mapping[DangerAct, Sequence[str]]) -> None:
+        self._first: dict[str, list[ActVerb]] = {}
+        self._bases: set[str] = set()
+        for act, verbs in acts.items():
+            for verb in verbs:
+                base, *particles = verb.split()
+                self._bases.add(base)
+                for form in _forms(base):
+                    self._first.setdefault(form, []).append(ActVerb(act, base, tuple(particles)))
+        for known in self._first.values():
+            known.sort(key=lambda v: -len(v.particles))
+
+    def is_base(self, word: str, behind: Sequence[str]) -> bool:
+        """Whether a word is a verb as it stands behind "to", by the word behind it."""
+        return word in self._bases and not (word in _ALSO_NOUNS and not _BEGINS_OBJECT.issuperset(behind[:1] or ("",)))
+
+    def is_gerund(self, word: str) -> bool:
+        """Whether a word is a verb in -ing."""
+        return word.endswith("ing") and word in self._first
+
+    def at_start(self, words: Sequence[str]) -> tuple[ActVerb, tuple[str, ...]] | None:
+        """The verb that words begin with, and the words behind it without its particle."""
+        noun = len(words) > 1 and words[0] in _ALSO_NOUNS and words[1] not in _BEGINS_OBJECT
+        for verb in self._first.get(words[0], ()) if words and not noun else ():
+            rest = _without(words[1:], verb.particles)
+            if rest is not None:
+                return verb, rest
+        return None
+
+
+def _without(words: Sequence[str], particles: Sequence[str]) -> tuple[str, ...] | None:
+    """The words behind a verb without what belongs to it, right behind it or its object; None: it is not there."""
+    count = len(particles)
+    if tuple(words[:count]) == tuple(particles):
+        return tuple(words[count:])
+    if count != 1 or particles[0] not in PARTICLES:
+        return None
+    for i, word in enumerate(words):
+        ends = i + 1 == len(words) or words[i + 1] in _BEHIND_PARTICLES or words[i + 1].endswith("ly")
+        if word == particles[0] and i and (ends or (i == 1 and words[0] in ("it", "them"))):
+            return (*words[:i], *words[i + 1 :])
+    return None
+
+
+def _forms(base: str) -> Iterator[str]:
+    yield base
+    yield base + ("es" if base.endswith(("s", "x", "z", "ch", "sh")) else "s")
+    yield base + "ing"
+    yield base + base[-1] + "ing"
+    if base.endswith("e"):
+        yield base[:-1] + "ing"
+
+
+def clauses_of(text: str, verbs: ActVerbs) -> Iterator[SpokenClause]:
+    """The clauses of an instruction, without questions and without what is not to be done."""
+    for sentence in _sentences(text):
+        if sentence[-1] == "?" and sentence[0] in _ASKS:
+            continue
+        yield from _of_sentence(sentence, verbs)
+
+
+def plain_words(text: str) -> str:
+    """Words and marks in lower case with single spaces, one way to say the same for several."""
+    words = _TOKEN.findall(_CAMEL.sub(" ", text).replace("_", " ").lower().replace("\u2019", "'"))
+    return _ONE_WORD.sub(lambda found: _AS_ONE_WORD[found[0]], " ".join(words))
+
+
+def _sentences(text: str) -> Iterator[list[str]]:
+    words = plain_words(text).split()
+    sentence: list[str] = []
+    for word in words:
+        sentence.append(word)
+        if word in _ENDS:
+            yield sentence
+            sentence = []
+    if sentence:
+        yield sentence
+
+
+def _of_sentence(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[SpokenClause]:
+    open_clause: SpokenClause | None = None
+    denied = False
+    for joint, chunk in _chunks(sentence, verbs):
+        denied = (denied and joint in ("or", "and")) or any(w in _NOT for w in _lead(chunk, verbs))
+        starts = (verbs.at_start(chunk[at:]) for at in range(len(_lead(chunk, verbs)), -1, -1))
+        found = next(filter(None, starts), None)
+        if joint == "to" and open_clause is None and verbs.is_gerund(chunk[0]):
+            found = None  # "I have finished cooking"
+        if found is not None and not denied:
+            if open_clause is not None:
+                yield open_clause
+            verb, rest = found
+            open_clause = SpokenClause(verb.act, " ".join((verb.base, *verb.particles)), rest, " ".join(chunk))
+        elif open_clause is not None:
+            is_noun = len(chunk) == 1 or chunk[1] not in DETERMINERS  # in "read the book" it is another verb
+            is_list = is_noun and joint in _GOES_ON and not denied
+            words = (*open_clause.words, "and", *chunk) if is_list else open_clause.words
+            said = f"{open_clause.said} {joint} {' '.join(chunk)}"
+            open_clause = SpokenClause(open_clause.act, open_clause.verb, words, said)
+    if open_clause is not None:
+        yield open_clause
+
+
+def _lead(chunk: Sequence[str], verbs: ActVerbs) -> Sequence[str]:
+    """What stands before the verb: politeness, "don't", adverbs."""
+    at = 0
+    while at < len(chunk) and (chunk[at] in _BEFORE_VERBS or chunk[at] in _NOT or chunk[at].endswith("ly")):
+        if verbs.at_start(chunk[at:]) is not None and chunk[at] not in _BEFORE_VERBS | _NOT:
+            break
+        at += 1
+    return chunk[:at]
+
+
+def _chunks(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Parts of a sentence with the word or mark that stands before each."""
+    joint, chunk = "", list[str]()
+    for at, word in enumerate(sentence):
+        if word in _MARKS or word in _JOINTS:
+            if chunk:
+                yield joint, tuple(chunk)
+                joint, chunk = word, []
+            elif word not in _MARKS or not joint:
+                joint = word
+            continue
+        before = chunk[-1] if chunk else ""
+        follows_on = verbs.is_gerund(word) and before not in _NOT_BEFORE_GERUNDS and len(chunk) > 1
+        if chunk and (follows_on or (before == "to" and verbs.is_base(word, sentence[at + 1 : at + 2]))):
+            if before == "to":
+                chunk.pop()
+            if chunk and set(chunk) - _BEFORE_VERBS:
+                yield joint, tuple(chunk)
+                joint, chunk = "to", []
+        chunk.append(word)
+    if chunk:
+        yield joint, tuple(chunk)
