@@ -11,6 +11,7 @@ from planner_node.language.people.whereabouts import is_manner
 from planner_node.language.rereading.misspelt import Spelt, words_around
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
 _DASHES = frozenset({"-", "\u2013", "\u2014", "(", ")"})
 _STANDING = frozenset("is are lies lie stands stand sits sit stays hangs".split())
@@ -31,7 +32,7 @@ def plainer(words: Words, reader: SentenceReader) -> Spelt:
         if end > at:
             notes.append(f"I do it now; '{' '.join(said[at:end])}' is left aside")
             said = _cut(said, at, end)
-        elif (end := _purpose_end(said, at, reader)) > at:
+        elif (end := max(_purpose_end(said, at, reader), _use_end(said, at, reader))) > at:
             notes.append(f"I took '{' '.join(said[at:end])}' for the reason and not for something to do.")
             said = _cut(said, at, end)
         elif _is_strange_manner(said, at, reader):
@@ -107,6 +108,28 @@ def _purpose_end(words: Words, at: int, reader: SentenceReader) -> int:
         return at
     means = any(_is_meant(said, i, reader) for i in range(len(said)))
     return at if means or said[0] in lx.PRONOUNS | {"each", "every", "all", "everyone", "everybody"} else end
+
+
+def _use_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where "to cut it" ends that says what a thing is wanted for; the position itself: it does not begin there."""
+    if words[at] != "to" or at < 2 or at + 1 >= len(words) or not _ends_in_a_thing(words[:at], reader):
+        return at
+    verb = reader.book.said_verbs.find(words, at + 1)
+    is_use = (verb is not None and verb.value.verb is Verb.CHANGE) or words[at + 1] in reader.book.verbs.cannot
+    sides = reader.book.places.sides
+    stops = (
+        i for i in range(at + 1, len(words)) if words[i] in ENDS | {",", "and"} or (i > at + 1 and sides.find(words, i))
+    )
+    end = next(stops, len(words))
+    said, name = words[at + 1 : end], reader.names.match(words, at + 1)
+    is_place = name is not None and reader.names.is_place(name)
+    return end if is_use and len(said) <= _PURPOSE and not is_place and _LIMITS.isdisjoint(said) else at
+
+
+def _ends_in_a_thing(words: Words, reader: SentenceReader) -> bool:
+    """Whether words end in the name of something that is no place."""
+    names = ((i, reader.names.match(words, i)) for i in range(max(0, len(words) - _PURPOSE), len(words)))
+    return any(n is not None and i + n.length == len(words) and not reader.names.is_place(n) for i, n in names)
 
 
 def _is_meant(words: Words, at: int, reader: SentenceReader) -> bool:

@@ -41,8 +41,11 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
     if as_spelt is not None:
         return as_spelt
     plain = plainer(words, reader)
-    if plain.words != words and (request := _told_or_broken(plain.words, reader, read, as_said=True)) is not None:
-        return replace(request, notes=(*plain.notes, *request.notes))
+    if plain.words != words:
+        if (request := _told_or_broken(plain.words, reader, read, as_said=True)) is not None:
+            return replace(request, notes=(*plain.notes, *request.notes))
+        asked = read(plain.words)
+        refusal = asked if isinstance(asked, Refusal) and asked.cause is FailureCause.AMBIGUOUS else refusal
     found: list[Request] = []
     for spelt in spellings(words, reader):
         request = _told_or_broken(spelt.words, reader, read, as_said=True)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 
 def adjectival(words: Words, reader: SentenceReader) -> Words:
@@ -14,7 +14,8 @@ def adjectival(words: Words, reader: SentenceReader) -> Words:
         found = known.find(words, at)
         name = reader.names.match(words, at) if found is not None else None
         if found is not None and (name is None or name.length < found.length):
-            plain = found.value.split()
+            begins = at == 0 or words[at - 1] in ENDS | {","}
+            plain = [*(("all",) if begins else ()), *found.value.split()]  # "empties in the bin"
             words = (*words[:at], *plain, *words[at + found.length :])
             at += len(plain)
         else:

@@ -102,8 +102,9 @@ def _looks(said: Words, reader: SentenceReader) -> bool:
 def _whom(said: Words, reader: SentenceReader) -> bool:
     if len(said) == 1 and said[0] in lx.RECIPIENTS:
         return True
-    name = reader.names.match(said, 0)
-    return name is not None and name.length == len(said) and reader.names.is_person(name)
+    bare = without(said, lx.ARTICLES)
+    name = reader.names.match(bare, 0)
+    return name is not None and name.length == len(bare) and reader.names.is_person(name)
 
 
 def _dest(said: Words, reader: SentenceReader) -> bool:

@@ -11,7 +11,11 @@ from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.conditions.not_there import not_there
+from planner_node.language.rewording.describing.as_many import as_many
 from planner_node.language.rewording.describing.extraposed import extraposed
+from planner_node.language.rewording.describing.one_another import one_another
+from planner_node.language.rewording.describing.remaining import remaining
+from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.listing.apposed import apposed
@@ -42,6 +46,9 @@ _REWORDINGS = (
     adjectival,
     whichever,
     extraposed,
+    one_another,
+    as_many,
+    wherever,
     of_each_kind,
     likewise,
     to_each,
@@ -64,6 +71,7 @@ _REWORDINGS = (
     placed_inside,
     denied,
     kept,
+    remaining,
 )
 
 

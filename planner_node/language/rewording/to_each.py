@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
 
 _GIVING = frozenset("give bring hand get fetch serve pass offer take".split())
 _JOINTS = frozenset({",", "and", "&"})
@@ -31,9 +32,12 @@ def _orders_of(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 3):
         people, end = _people(words, at + 1, reader) if words[at] in ("and", ",", "but") else ((), 0)
         wants = people and any(words[end : end + len(w)] == w for w in (*_WANTS, *_WANTING))
-        first = _orders(words[:at], reader) if wants else None
+        gap = people and words[end : end + 1] and (words[end] in _SINGLE or words[end] in lx.NUMBERS)
+        before = words[: at - 1] if words[at - 1] == "," else words[:at]
+        first = _orders(before, reader) if wants or gap else None
         if first is not None:
-            return (*first, ".", *_orders_of(words[at + 1 :], reader))
+            verb = ("gets",) if gap else ()  # "Anna would like a soda and Ben a beer"
+            return (*first, ".", *_orders_of((*words[at + 1 : end], *verb, *words[end:]), reader))
     return _orders(words, reader) or words
 
 

@@ -98,6 +98,10 @@ def _says_when_done(words: Words, reader: SentenceReader) -> bool:
 def _ahead(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
     """The condition at the beginning and what follows it, behind a comma, "then", or where an order begins."""
     far = min(len(words), _MOST)
+    for at in range(3, words.index(",") if "," in words[:far] else far):
+        goes = reader.book.verbs.belonging.find(words, at + 1) if words[at] in ("it", "they") else None
+        if goes is not None and reader.book.places.sides.find(words, at + 1 + goes.length) is not None:
+            return words[:at], words[at:]  # "if the can is empty it goes in the bin"
     if (early := _order_before_comma(words[:far], words, reader)) is not None:
         return early
     for at in range(2, far):

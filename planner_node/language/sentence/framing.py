@@ -159,7 +159,8 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
         return False
     first = sentence_of(before, reader)
     listed = first is not None and first.kind not in (SentenceKind.BACKGROUND, SentenceKind.NEED)
-    second = sentence_of(behind, reader, only_if_besides=listed)
+    second = _listed(behind, reader) if joint == "and" else None
+    second = second or sentence_of(behind, reader, only_if_besides=listed)
     if second is None or (joint in _KEPT and second.kind is not SentenceKind.LIMIT):
         return False
     if second.kind is SentenceKind.ORDER:
@@ -169,6 +170,12 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     if second.kind is SentenceKind.BACKGROUND and joint == "and":
         return first is not None and first.kind in (SentenceKind.BACKGROUND, SentenceKind.NEED)
     return first is not None
+
+
+def _listed(words: Words, reader: SentenceReader) -> Sentence | None:
+    """A thing with its place before a comma, which may end a list: "and the teapot on table 1, the lamp can be off"."""
+    head = sentence_of(words[: words.index(",")], reader) if "," in words[1:] else None
+    return head if head is not None and head.kind is SentenceKind.VERBLESS else None
 
 
 def is_plain_order(words: Words, reader: SentenceReader) -> bool:

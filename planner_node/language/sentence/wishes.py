@@ -194,6 +194,10 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
         subject = words[:at]
         if at < told_apart:
             continue
+        negated = reader.book.nouns.negated.find(words, at) if at and words[at] in _RELATIVE else None
+        if negated is not None:
+            told_apart = at + negated.length  # "the pens that are not red"
+            continue
         where = reader.book.places.being.find(words, at) if at else None
         if where is not None and where.length > 1 and words[at] in _RELATIVE:
             told_apart = at + where.length  # "the pen that is lying in the hall"

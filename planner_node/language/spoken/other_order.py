@@ -8,6 +8,8 @@ from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 _BETWEEN = frozenset({"and", ",", "then", "but"})
+_LEFT = frozenset("there alone where it they is are be".split())
+_ONLY = frozenset({"just", "only", "please"})
 _IT = frozenset({"it", "them", "that", "those"})
 
 
@@ -21,9 +23,20 @@ def order_instead(left: Words, right: Words, reader: SentenceReader) -> Words | 
     """
     joints = [i for i in range(len(left) - 1, 0, -1) if left[i - 1] in _BETWEEN]
     start = next((i for i in joints if isinstance(reader.orders(_without_joint(left[:i])), Request)), 0)
+    if (rest := _behind_dropped(right)) is not None:
+        words = (*left[:start], *rest) if rest else _without_joint(left[:start])
+        return words if words and isinstance(reader.orders(words), Request) else None
     meant = _resolved(right, left[start:], reader)
     words = (*left[:start], *meant) if meant else ()
     return words if words and isinstance(reader.orders(words), Request) else None
+
+
+def _behind_dropped(right: Words) -> Words | None:
+    """What is asked for behind "leave them", by which the last order is dropped; None: it is not."""
+    if right[:1] != ("leave",) or right[1:2] == () or right[1] not in _IT:
+        return None
+    rest = without(right[2:], _LEFT)
+    return without(rest[1:], _BETWEEN | _ONLY) if rest[:1] and rest[0] in _BETWEEN else () if not rest else None
 
 
 def number_instead(left: Words, right: Words, reader: SentenceReader) -> Words | None:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.words import tails
 from planner_node.language.clauses.arranging.kinds import named, of_label, place_of
@@ -43,7 +43,8 @@ def cleared(
     pieces = _pieces(what, names)
     if len(pieces) != 1:
         ids = tuple(node.id for node in pieces)
-        text = f"Which one is meant by '{what.text}'?" if ids else f"I know of no {what.text} here to clear."
+        named = enumerate_words(map(spoken, ids), "or")
+        text = f"Which one is meant by '{what.text}': {named}?" if ids else f"I know of no {what.text} here to clear."
         cause = FailureCause.AMBIGUOUS if ids else FailureCause.UNKNOWN_PLACE
         gap = Gap(QuestionKind.WHICH, what.text) if ids else None
         raise NotUnderstoodError(cause, text, ids or surfaces, gap=gap)

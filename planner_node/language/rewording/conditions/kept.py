@@ -17,6 +17,8 @@ _THERE = (("there",), ("on", "it"), ("in", "it"), ("where", "it", "is"), ("where
 _ALL = frozenset({"everything", "all", "clear", "empty", "anything", "whatever"})
 _ONE = frozenset({"a", "an", "just", "only"})
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
+_MAY = frozenset({"can", "may", "should", "must", "shall"})
+_LONGEST_STAY = 4  # "stay where it is"
 _OTHERS = (("the", "others"), ("the", "rest"), ("the", "other", "ones"), ("all", "others"), ("all", "the", "others"))
 _ELSE = (("everything", "else"), ("all", "else"), ("anything", "else"))
 
@@ -95,7 +97,10 @@ def _staying(words: Words, reader: SentenceReader) -> Words | None:
     """Past "the balloons stay, everything else on the sofa goes to the side table"."""
     comma = next((i for i, word in enumerate(words) if word in _JOINTS and i > 1), None)
     at = next((i for i in range(1, comma) if words[i] in _STAY), None) if comma else None
-    if comma is None or at is None or len(words[at:comma]) > 3 or not _is_thing(words[:at], reader):
+    if comma is None or at is None or len(words[at:comma]) > _LONGEST_STAY:
+        return None
+    stays = words[: at - (words[at - 1] in _MAY)]
+    if not _is_thing(stays, reader):
         return None
     behind = without(words[comma:], _JOINTS)
     all_else = next((e for e in _ELSE if behind[: len(e)] == e), None)
@@ -104,7 +109,7 @@ def _staying(words: Words, reader: SentenceReader) -> Words | None:
     rest = behind[len(all_else) :]
     goes = next((i for i in range(len(rest)) if reader.book.verbs.belonging.find(rest, i) is not None), None)
     place = skipped(rest[goes:], reader.book.verbs.belonging) if goes is not None else None
-    return None if place is None else ("put", "everything", *rest[:goes], "except", *words[:at], *place)
+    return None if place is None else ("put", "everything", *rest[:goes], "except", *stays, *place)
 
 
 def _is_thing(words: Words, reader: SentenceReader) -> bool:

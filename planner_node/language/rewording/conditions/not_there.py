@@ -9,16 +9,29 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
 _MARKS = ENDS | {",", "-", "\u2013", "\u2014", "but"}
-_BETWEEN = frozenset({"but", "rather", "instead", "and", "please", "just", "so", ",", "then"})
+_BETWEEN = frozenset({"but", "rather", "better", "instead", "and", "please", "just", "so", ",", "then"})
 _STANDING = frozenset({"it", "them", "they"})
 _DENIED = (("do", "not"), ("please", "do", "not"), ("never",), ("you", "must", "not"), ("you", "should", "not"))
 _UNWANTED = tuple((who, "do", "not", verb) for who in ("i", "we") for verb in ("want", "like", "need"))
 _UNFIT = frozenset({"should", "must", "do", "does", "may", "can", "shall"})
+_MUST = frozenset({"must", "should", "shall"})
 _STAYS = frozenset("be stay remain lie stand sit".split())
 _FITS = frozenset("go belong live".split())
+_RATHER = frozenset({"rather", "better", "preferably"})
+_SUITING = frozenset(
+    tuple(text.split())
+    for text in (
+        "is better, would be better, is much better, is a better place, is the better place, is their place, "
+        "is its place, "
+        "is the place, is the right place, is a good place, would be a better place, is where they belong, "
+        "is where it belongs, suits better, is fine, would be good, would be nicer, is nicer, is best, would be best"
+    ).split(", ")
+)
+_LEAVES = frozenset({"leave", "leaves"})
 _NO_MORE = frozenset("any more anymore longer there please".split())
 
 
@@ -40,6 +53,11 @@ def not_there(words: Words, reader: SentenceReader) -> Words:
 
 def _told(denial: Words, behind: Words, reader: SentenceReader) -> Words | None:
     """The second order with what the first denies a place; None: the first denies none, or they are of other things."""
+    better = _better_place(without(behind, {"but", "so", "and"}), reader)
+    if better is not None:
+        place, rest = better
+        thing = _denied(spelt_out(denial, reader.book.sentences), reader)
+        return ("put", *thing, *place, *rest) if thing else None
     said = without(behind, _BETWEEN)
     pronoun = next((i for i, word in enumerate(said[:5]) if word in _STANDING), None)
     end = next((i for i, word in enumerate(said) if word in ENDS), len(said))
@@ -50,6 +68,22 @@ def _told(denial: Words, behind: Words, reader: SentenceReader) -> Words | None:
         return None
     later = pronoun + 1 + (said[pronoun + 1 : pronoun + 2] in (("all",), ("both",)))
     return (*said[:pronoun], *thing, *said[later:])
+
+
+def _better_place(said: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
+    """The place of "nightstand 1 is better", "rather on shelf 1", and what follows it; None: no such thing is said."""
+    end = next((i for i, word in enumerate(said) if word in ENDS), len(said))
+    words = spelt_out(said[:end], reader.book.sentences)
+    lead = next((i for i in range(min(2, len(words))) if words[i] in _RATHER), None)
+    words = words[lead + 1 :] if lead == 0 else words
+    side = reader.book.places.sides.find(words, 0)
+    begin = side.length if side is not None else 0
+    behind = named_place_end(words, begin, reader)
+    tail = tuple(word for word in words[behind:] if word not in _NO_MORE | {"now", "instead", "for", "it", "them"})
+    told = tail in _SUITING or (not tail and (lead == 0 or words[behind : behind + 1] == ("instead",)))
+    if behind == begin or not told:
+        return None
+    return (words[:begin] or ("to",)) + words[begin:behind], said[end:]
 
 
 def _orders(said: Words, pronoun: int, reader: SentenceReader) -> bool:
@@ -72,6 +106,9 @@ def _denied(words: Words, reader: SentenceReader) -> Words:
         return _there(*_split(words[len(unwanted) :], reader), reader)
     if words[:1] == ("no",):
         return _there(*_split(words[1:], reader), reader)
+    must = next((i for i in range(1, len(words) - 2) if words[i] in _MUST and words[i + 1] in _LEAVES), None)
+    if must is not None and named_place_end(words, must + 2, reader) == len(words) and _named(words[:must], reader):
+        return _there(words[:must], ("at", *words[must + 2 :]), reader)
     at = next((i for i in range(1, len(words) - 2) if words[i] in _UNFIT and words[i + 1] == "not"), None)
     if at is None or words[at + 2] not in _STAYS | _FITS:
         return ()

@@ -44,6 +44,13 @@ def going(words: Words, reader: SentenceReader) -> Words | None:
         found = reader.book.verbs.belonging.find(words, at)
         behind = at + found.length if found else at
         places = reader.book.places
+        while (
+            found
+            and behind < len(words) - 1
+            and words[behind] in places.particles
+            and not places.sides.find(words, behind)
+        ):
+            behind += 1  # "go together on the counter"
         placed = places.sides.find(words, behind) or places.sources.find(words, behind)
         if found and words[at - 1] not in _RELATIVE and placed:
             return ("put", *words[:at], *words[behind:])
