@@ -149,10 +149,12 @@ class Groups:
         return barred or kind
 
     def bears(self, node: Node, by: Bearing) -> bool:
-        """Whether furniture has something on or in it that is, or may be, what is said of it."""
+        """Whether furniture has something on or in it that is, or may be, what is said of it; or surely lacks it."""
         graph = self.scene.graph
-        there = (graph[n] for n in graph.contents(node.id))
-        return any(self.of_class(n, by.what).belongs is not Belongs.OUT for n in there)
+        there = [self.of_class(graph[n], by.what).belongs for n in graph.contents(node.id)]
+        if by.is_lacking:
+            return Belongs.IN not in there
+        return any(belongs is not Belongs.OUT for belongs in there)
 
     def _may_meet(self, node: Node, requirement: str) -> bool:
         """Whether a thing of which it is not stated may be what is required: what is perhaps food, edible."""

@@ -138,6 +138,8 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return  # it is a group of the request, and accounted for as that
     if any(p.count is None and p.text == group.text for p in asked_phrases(said.request)):
         return  # "all the trash" is what is thrown away, and no bin
+    if group.text.startswith("rest of") and all(m.node.kind is NodeKind.ASSET for m in _each_of(group, alike, groups)):
+        return  # of a table it is what is on it
     if group.is_scope and said.means_all_from_anywhere:
         return
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))

@@ -124,9 +124,15 @@ class UsuallyAt:
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """Furniture that something is on or in: "the table that the mug is on", "the same shelf as the flour"."""
+    """Furniture that something is on or in: "the table that the mug is on", "the same shelf as the flour".
+
+    Attributes:
+        what: the thing.
+        is_lacking: whether it is that which has none of it: "every table that has no candle".
+    """
 
     what: NounPhrase
+    is_lacking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -305,7 +305,7 @@ class ClauseStages:
         if isinstance(new, Put) or (isinstance(new, Pending) and new.otherwise):
             return all(any(_is_served(w, t) for t in new.what) for w in _awaiting(old)) and bool(_awaiting(old))
         if isinstance(old, SetState) and isinstance(new, SetState) and entry.stage == self.stage:
-            return _same(old.what, new.what) and (old.state in _DOORS) is (new.state in _DOORS)
+            return _same_furniture(old.what, new.what) and (old.state in _DOORS) is (new.state in _DOORS)
         if isinstance(new, Hold | Pending) and isinstance(old, Look | Pending):
             return all(any(_is_served(w, t) for t in _awaiting(new)) for w in _awaiting(old))
         return False
@@ -373,6 +373,12 @@ def _empties(entry: Staged, place: Place) -> bool:
 
 def _same(first: NounPhrase, second: NounPhrase) -> bool:
     return (first.concept, first.node_id) == (second.concept, second.node_id)
+
+
+def _same_furniture(first: NounPhrase, second: NounPhrase) -> bool:
+    """Whether a phrase speaks of the same again: "the lamp that is on" and "the other one" are two."""
+    told = (first.attributes, first.source) == (second.attributes, second.source) or not second.attributes
+    return _same(first, second) and told and not second.besides
 
 
 def _is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:

@@ -115,7 +115,9 @@ class Mirrors:
     def excludes(self) -> bool:
         """Whether something must not be taken."""
         negated = any(c.negated or not c.so for c in self.request.when)
-        return negated or bool(self.request.limits) or any(p.excluded or p.left or p.besides for p in self.phrases)
+        lacks = any(isinstance(r, Bearing) and r.is_lacking for p in self.phrases for r in p.restrictions)
+        left_out = any(p.excluded or p.left or p.besides for p in self.phrases)
+        return negated or bool(self.request.limits) or lacks or left_out
 
     @property
     def depends(self) -> bool:

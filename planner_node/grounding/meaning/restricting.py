@@ -31,8 +31,8 @@ class Restrictions:
                 return self._beside(phrase, nodes, word, what)
             case Compared():
                 return self._compared(phrase, nodes, by)
-            case Bearing(what):
-                return self._bearing(phrase, nodes, what)
+            case Bearing():
+                return self._bearing(phrase, nodes, by)
             case OwnedBy(owner):
                 return self._owned(phrase, nodes, owner)
 
@@ -60,13 +60,14 @@ class Restrictions:
         together = tuple(n for n in nodes if any(self._share_support(n, o) for o in others))
         return together if len(together) == 1 else self.doubts.told_apart(phrase, nodes, f"is {word} {what.text}")
 
-    def _bearing(self, phrase: NounPhrase, nodes: tuple[Node, ...], what: NounPhrase) -> tuple[Node, ...]:
-        """Furniture that something is on or in."""
+    def _bearing(self, phrase: NounPhrase, nodes: tuple[Node, ...], by: Bearing) -> tuple[Node, ...]:
+        """Furniture that something is on or in, or that lacks it."""
         graph = self.scene.graph
-        borne = {graph.support(n.id) for n in self.scene.objects if self.scene.matches(n, what)}
-        found = tuple(n for n in nodes if n.id in borne)
+        borne = {graph.support(n.id) for n in self.scene.objects if self.scene.matches(n, by.what)}
+        found = tuple(n for n in nodes if (n.id in borne) is not by.is_lacking)
         if not found:
-            message = f"I know of no {self.doubts.kind(phrase)} here with {what.text}."
+            joint = "without" if by.is_lacking else "with"
+            message = f"I know of no {self.doubts.kind(phrase)} here {joint} {by.what.text}."
             raise asked(FailureCause.OBJECT_NOT_FOUND, message, [n.id for n in nodes])
         return found
 

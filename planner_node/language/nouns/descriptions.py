@@ -389,21 +389,30 @@ class Descriptions:
         """Past "that has a lamp on it", or "with the lamp" where that tells which of several places is meant."""
         if phrase.restrictions or not self.names.is_place(Name(1, phrase.concept, phrase.node_id)):
             return None
-        begin, relative = self.cursor.at, self.cursor.find(self.book.nouns.holding)
-        together = self.cursor.word() == "with" and self._is_one_of_several(phrase)
+        begin, lacking = self.cursor.at, self.cursor.find(self.book.nouns.lacking)
+        relative = lacking or self.cursor.find(self.book.nouns.holding)
+        together = relative is None and self.cursor.word() == "with" and self._is_one_of_several(phrase)
         if relative is None and not together:
             return None
         self.cursor.at += relative.length if relative is not None else 1
-        try:
-            what = self.another(phrase)
-        except NotUnderstoodError:
-            what = None
+        what = self._one_there(phrase)
         named = what is not None and not self.names.is_place(Name(1, what.concept, what.node_id))
         if what is None or not named or (together and not self._bears_any(phrase, what)):
             self.cursor.at = begin
             return None
         self.cursor.take(self.book.nouns.on_it)
-        return replace(phrase, restrictions=(Bearing(what),))
+        return replace(phrase, restrictions=(Bearing(what, lacking is not None),))
+
+    def _one_there(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past what is, or is not, at a place; "a mug on every table that does not have one"."""
+        kind = self.spoken.kind
+        if self.cursor.word() in lx.ONES and kind is not None and self.cursor.ends_place(1):
+            self.cursor.at += 1
+            return NounPhrase(kind.text, kind.concept, attributes=kind.attributes)
+        try:
+            return self.another(phrase)
+        except NotUnderstoodError:
+            return None
 
     def _is_one_of_several(self, place: NounPhrase) -> bool:
         """Whether the scene has several places that a phrase may mean."""

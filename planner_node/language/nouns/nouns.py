@@ -101,6 +101,8 @@ class Nouns:
                 there = self.spoken.place or self.spoken.around
                 places += [there] if there else []
             elif (near := place_near(self.cursor, self.spoken, self.phrases, self.places.place)) is not None:
+                if places and self._is_there(near, places[-1]):
+                    places.pop()  # "on the side table with the glasses": one place
                 places.append(near)
             elif self.cursor.find(self.book.places.no_sides):
                 raise self.places.no_side()
@@ -110,6 +112,11 @@ class Nouns:
                 self.remember(things, sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
                 return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards))
+
+    def _is_there(self, near: Place, said: Place) -> bool:
+        """Whether a place that is told by a thing there is the one that was named just before."""
+        node = self.names.graph.nodes.get(near.what.node_id or "")
+        return node is not None and not said.what.parts and self.names.is_one(node, said.what)
 
     def remember(self, things: Sequence[NounPhrase], sources: Sequence[Place], places: Sequence[Place]) -> None:
         """Where things that were named are taken from: "the rest" is there, too."""

@@ -179,6 +179,7 @@ class NounWords:
     staying: Listed = field(default_factory=no_phrases)
     bearing: Listed = field(default_factory=no_phrases)
     holding: Listed = field(default_factory=no_phrases)
+    lacking: Listed = field(default_factory=no_phrases)
     on_it: Listed = field(default_factory=no_phrases)
     standing: WordSet = _NO_WORDS
     whatever: Listed = field(default_factory=no_phrases)

@@ -53,7 +53,8 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
         again = _again(phrase, distinct(m for m in of_kind if _fits(phrase, m, spoken, names)), strong, names)
         if again:
             return again
-        if whole is not None and whole.count is None and (phrase.attributes or phrase.node_id) and not phrase.source:
+        told = (phrase.attributes or phrase.node_id) and not phrase.source
+        if whole is not None and whole.count is None and told and _may_be_some(phrase, whole, names):
             part = Referent(spoken.new_number(), whole.referent.number)  # "the mugs ... the dirty one"
             return (replace(phrase, referent=part),)
     elsewhere = frozenset(m.referent.number for m in earlier if _is_new(phrase, m))
@@ -215,6 +216,12 @@ def _some_of(phrase: NounPhrase, of_kind: Sequence[NounPhrase], spoken: Discours
 
 def _is_more(whole: NounPhrase, some: NounPhrase) -> bool:
     return whole.count is None or (some.count is not None and whole.count > some.count)
+
+
+def _may_be_some(phrase: NounPhrase, whole: NounPhrase, names: Names) -> bool:
+    """Whether something here looks as is said of some and of all: "the dirty ones" are none of "the clean plates"."""
+    looks = phrase.attributes | whole.attributes
+    return not (phrase.attributes and whole.attributes) or names.looks_so(phrase, looks)
 
 
 def _others(phrase: NounPhrase, of_kind: Sequence[NounPhrase], spoken: Discourse) -> NounPhrase:

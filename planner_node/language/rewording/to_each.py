@@ -32,7 +32,7 @@ def _orders_of(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 3):
         people, end = _people(words, at + 1, reader) if words[at] in ("and", ",", "but") else ((), 0)
         wants = people and any(words[end : end + len(w)] == w for w in (*_WANTS, *_WANTING))
-        gap = people and words[end : end + 1] and (words[end] in _SINGLE or words[end] in lx.NUMBERS)
+        gap = people and words[end : end + 1] and (words[end] in lx.ARTICLES or words[end] in lx.NUMBERS)
         before = words[: at - 1] if words[at - 1] == "," else words[:at]
         first = _orders(before, reader) if wants or gap else None
         if first is not None:
@@ -48,7 +48,9 @@ def _orders(words: Words, reader: SentenceReader) -> Words | None:
     verb = words[0] if first else "give"
     people, end = _people(words, first, reader)
     things: Words = ()
-    if len(people) == 1 and not first:  # "Carla would like the lemonade"
+    if len(people) == 1 and first and words[end : end + 1] and words[end] in lx.ARTICLES:  # "hand Ben the corkscrew"
+        things = words[end:]
+    elif len(people) == 1 and not first:  # "Carla would like the lemonade"
         wants = next((w for w in _WANTS if words[end : end + len(w)] == w), None)
         things = words[end + len(wants) :] if wants is not None else ()
         if not things or things[0] == "to":

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, RelationType
 from planner_node.language.clauses.arranging.kinds import named, place_of
 from planner_node.language.clauses.carrying.carried import read_groups
@@ -33,6 +33,10 @@ def swapping(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor.take(nouns.book.clauses.places_of)
     _join(nouns)
     things = [t for group in read_groups(nouns) for t in _where_they_are(group, nouns)]
+    if cursor.word() == ":":
+        nouns.spoken.note(f"I take what follows for how '{words} {enumerate_words(t.text for t in things)}' is meant")
+        nouns.spoken.things = tuple(things)
+        return ()
     both = named(things[0], nouns.names) if len(things) == 1 and things[0].count != 1 else ()
     if len(both) == 2:  # "the two books on the shelves"
         things = [replace(things[0], text=spoken(n.id), node_id=n.id, count=1) for n in both]

@@ -116,7 +116,9 @@ def _pieces(what: NounPhrase, names: Names) -> list[Node]:
         for node in names.graph.of_kind(NodeKind.ASSET)
         if (node.id == what.node_id or (what.node_id is None and names.ontology.is_a(node.label, what.concept or "")))
         and (room is None or _in_room(node, room, names))
-        and all(node in names.places_of(r.what) for r in what.restrictions if isinstance(r, Bearing))
+        and all(
+            (node in names.places_of(r.what)) is not r.is_lacking for r in what.restrictions if isinstance(r, Bearing)
+        )
     ]
 
 

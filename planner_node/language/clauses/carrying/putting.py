@@ -13,7 +13,7 @@ from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.whereabouts import whereabouts
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase, Place, Put, Side
+from planner_node.language.request import Bearing, Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
 
 
@@ -21,7 +21,7 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     """The clause, and what later words may refer to."""
     said = about_things(Group(things, places=(place,)))  # "clear the desk onto the table, except the lamp"
     things, place = said.things, said.places[-1]
-    things = tuple(_besides_those_there(nouns, t, place) for t in _for_each(nouns, things))
+    things = tuple(_not_from_its_like(_besides_those_there(nouns, t, place), place) for t in _for_each(nouns, things))
     place = _apart(nouns, things, place)
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
     nouns.spoken.waiting = ()
@@ -110,6 +110,18 @@ def _besides_those_there(nouns: Nouns, thing: NounPhrase, place: Place) -> NounP
     if not one_more or thing.node_id is not None or not nouns.names.lies_at(thing, place):
         return thing
     there = NounPhrase(f"those {place}", thing.concept, count=None, source=replace(place, side=Side.ANY))
+    return replace(thing, excluded=(*thing.excluded, there))
+
+
+def _not_from_its_like(thing: NounPhrase, place: Place) -> NounPhrase:
+    """Without those that others have: "a mug on every table that has none" comes from no table."""
+    lacks = any(
+        isinstance(r, Bearing) and r.is_lacking and r.what.concept == thing.concept for r in place.what.restrictions
+    )
+    if not lacks or thing.node_id is not None or thing.source is not None:
+        return thing
+    others = replace(place.what, count=None, definite=False, each=False, restrictions=())
+    there = NounPhrase("those there", thing.concept, count=None, source=Place(Side.ANY, others))
     return replace(thing, excluded=(*thing.excluded, there))
 
 

@@ -26,7 +26,7 @@ _SUITING = frozenset(
     tuple(text.split())
     for text in (
         "is better, would be better, is much better, is a better place, is the better place, is their place, "
-        "is its place, "
+        "is its place, is where i want, is where i need, "
         "is the place, is the right place, is a good place, would be a better place, is where they belong, "
         "is where it belongs, suits better, is fine, would be good, would be nicer, is nicer, is best, would be best"
     ).split(", ")
@@ -66,6 +66,7 @@ def _told(denial: Words, behind: Words, reader: SentenceReader) -> Words | None:
     thing = _denied(spelt_out(denial, reader.book.sentences), reader)
     if not thing or any(reader.names.match(said, i) for i in range(pronoun)):
         return None
+    said = ("put", *said[1:]) if said[:1] in (("keep",), ("leave",)) else said
     later = pronoun + 1 + (said[pronoun + 1 : pronoun + 2] in (("all",), ("both",)))
     return (*said[:pronoun], *thing, *said[later:])
 
@@ -88,6 +89,8 @@ def _better_place(said: Words, reader: SentenceReader) -> tuple[Words, Words] | 
 
 def _orders(said: Words, pronoun: int, reader: SentenceReader) -> bool:
     """Whether words are an order about the pronoun, or say where it goes."""
+    if said[:1] in (("keep",), ("leave",)) and pronoun == 1:
+        return reader.book.places.sides.find(said, 2) is not None
     if pronoun == 0:
         return reader.book.verbs.belonging.find(said, 1) is not None
     return reader.starts_order(opened(said, reader.book.sentences).words)
@@ -106,6 +109,13 @@ def _denied(words: Words, reader: SentenceReader) -> Words:
         return _there(*_split(words[len(unwanted) :], reader), reader)
     if words[:1] == ("no",):
         return _there(*_split(words[1:], reader), reader)
+    if words[:1] == ("neither",) or words[:3] == ("none", "of", "the"):
+        at = next((i for i in range(2, len(words) - 2) if words[i] in _MUST and words[i + 1] in _STAYS), None)
+        thing, place = (
+            words[1 if words[0] == "neither" else 3 : at],
+            _split(("x", *words[at + 2 :]), reader)[1] if at else (),
+        )
+        return ("every", *thing, "that", "is", *place) if at and place and _named(thing, reader) else ()
     must = next((i for i in range(1, len(words) - 2) if words[i] in _MUST and words[i + 1] in _LEAVES), None)
     if must is not None and named_place_end(words, must + 2, reader) == len(words) and _named(words[:must], reader):
         return _there(words[:must], ("at", *words[must + 2 :]), reader)
@@ -145,6 +155,6 @@ def _there(thing: Words, place: Words, reader: SentenceReader) -> Words:
 
 def _named(words: Words, reader: SentenceReader) -> bool:
     """Whether words end in a name of things, and are of one thing or one kind."""
-    is_one = not {",", "and", "or", "any"} & set(words)
+    is_one = not {",", "and", "or", "nor", "any"} & set(words)
     names = ((i, reader.names.match(words, i)) for i in range(len(words)))
     return is_one and any(name is not None and i + name.length == len(words) for i, name in names)

@@ -8,11 +8,14 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 
 _ELSE = (("everything", "else"), ("anything", "else"), ("all", "else"), ("whatever", "else"))
 _REST = (("the", "rest", "of", "what", "is"), ("the", "rest", "of", "what's"), ("what", "else", "is"))
+_REST_OF = ("the", "rest", "of")
+_CLEARING = frozenset({"clear", "empty", "tidy", "declutter", "unload"})
 _PLAIN = ("the", "rest", "of", "the", "things")
 
 
 def remaining(words: Words, reader: SentenceReader) -> Words:
     """The words with "the rest of the things" on furniture, where something was named before."""
+    words = _rest_of_furniture(words, reader)
     for at in range(3, len(words) - 2):
         said = next((p for p in (*_ELSE, *_REST) if words[at : at + len(p)] == p), None)
         end = at + len(said) if said is not None else at
@@ -23,4 +26,17 @@ def remaining(words: Words, reader: SentenceReader) -> Words:
             continue
         if any(reader.names.match(words, i) is not None for i in range(at)):
             return remaining((*words[:at], *_PLAIN, *words[begin:]), reader)
+    return words
+
+
+def _rest_of_furniture(words: Words, reader: SentenceReader) -> Words:
+    """With the things in "the rest of the table"; who clears that clears the table."""
+    for at in range(1, len(words) - 3):
+        end = named_place_end(words, at + 3, reader) if words[at : at + 3] == _REST_OF else 0
+        name = next((n for i in range(at + 3, end) if (n := reader.names.match(words, i)) is not None), None)
+        if end <= at + 3 or name is None or reader.names.is_room(name):
+            continue
+        if words[at - 1] in _CLEARING:
+            return (*words[:at], *words[at + 3 :])
+        return (*words[:at], *_PLAIN, "on", *words[at + 3 :])
     return words

@@ -7,6 +7,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words, witho
 from planner_node.language.sentence.shapes.parts import MARKS, begins_things, joined, named_place_end, side_in
 from planner_node.language.words import lexicon as lx
 
+_AWAY = frozenset({"off", "out", "from", "away", "of"})
 _EACH = frozenset({"each", "every", "all", "both"})
 
 
@@ -16,7 +17,30 @@ def placed(words: Words, reader: SentenceReader) -> Words | None:
         return None
     said = _for_each(words, reader)
     bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _side_at(said, i + 1, reader)))
-    return ("put", *bare) if side_in(bare, reader) else None
+    return ("put", *_all_from(bare, reader)) if side_in(bare, reader) else None
+
+
+def _all_from(words: Words, reader: SentenceReader) -> Words:
+    """With "all" before a bare plural that is taken from somewhere: "toys off the sofa, into the chest"."""
+    name = reader.names.match(words, 0)
+    is_taken = name is not None and reader.book.places.sources.find(words, name.length) is not None
+    return ("all", *words) if name is not None and name.is_plural and is_taken else words
+
+
+def gone(words: Words, reader: SentenceReader) -> Words | None:
+    """Things with where they are to be gone from, and no other place: "toys off the sofa"."""
+    sources = reader.book.places.sources
+    for at in range(1, len(words) - 1):
+        source = sources.find(words, at)
+        if source is None or words[at - 1] in MARKS | {",", "and"}:
+            continue
+        whole = named_place_end(words, at + source.length, reader) == len(words)
+        if not whole or not begins_things(words, reader) or side_in(words[:at], reader):
+            return None
+        name = reader.names.match(words, 0)
+        every = ("all",) if name is not None and name.is_plural else ()
+        return ("remove", *every, *words[:at], "from", *words[at + source.length :])
+    return None
 
 
 def _side_at(words: Words, at: int, reader: SentenceReader) -> bool:
@@ -39,7 +63,7 @@ def beside_its_place(words: Words, reader: SentenceReader) -> Words | None:
     for part in _parts(words):
         begin = _place_begin(part, reader)
         things = without(part[:begin], {"and"})
-        if things and (not begins_things(things, reader) or side_in(things, reader)):
+        if things and (not begins_things(things, reader) or side_in(things, reader) or things[-1] in _AWAY):
             return None
         waiting += [things] if things else []
         if begin < len(part):

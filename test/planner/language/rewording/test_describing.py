@@ -17,6 +17,12 @@ def plan():
     return assemble(Choices(), environ={}).plan
 
 
+def _ends(result) -> set[str]:
+    """Where each thing that is moved ends, e.g. "napkin_1 sideboard_1"."""
+    placing = [c for c in result.plan.calls if c.skill.startswith("put_") or c.skill == "hand_over"]
+    return {f"{c.arguments[0]} {c.arguments[1]}" for c in placing}
+
+
 @pytest.mark.parametrize(
     ("where", "said", "ends"),
     [
@@ -91,5 +97,58 @@ def test_no_bottles_in_a_room_does_not_take_them_elsewhere_in_it(plan):
     assert result.outcome.cause is FailureCause.AMBIGUOUS
 
 
-def _ends(result):
-    return {f"{c.arguments[0]} {c.arguments[1]}" for c in result.plan.calls if c.skill.startswith("put_")}
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("office", "Put a pen on every desk that has no pen.", {"pen_3 desk_3"}),
+        ("dining", "Put a fork on every table that does not have plates.", {"fork_1 table_3"}),
+        ("living", "Toys off the sofa, into the toy chest.", {"toy_car_1 toy_chest_1"}),
+        (
+            "dining",
+            "Leave the clean plates on table 1, the dirty ones go in the dishwasher.",
+            {"plate_3 dishwasher_1", "plate_4 dishwasher_1"},
+        ),
+        ("party", "Hand Ben the corkscrew and Carla the bottle opener.", {"corkscrew_1 ben", "bottle_opener_1 carla"}),
+        ("party", "Ben would like another beer, and Anna a soda.", {"beer_can_2 ben", "soda_can_1 anna"}),
+        ("party", "Give everyone on the terrace a wine glass.", {"wine_glass_1 carla"}),
+        ("pantry", "I need the tea box and the teapot on table 1, the cabinet can be closed afterwards.",
+         {"tea_box_1 table_1", "teapot_1 table_1"}),
+        ("lab", "Every sample must leave the fridge; they go in the rack.",
+         {"sample_1 rack_1", "sample_2 rack_1", "sample_3 rack_1"}),
+    ],
+)  # fmt: skip
+def test_orders_in_other_shapes_are_exact(plan, where, said, ends):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _ends(result) == ends
+    assert claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("garage", "The batteries don't belong on the workbench, shelf 1 is better.",
+         {"battery_1 shelf_1", "battery_2 shelf_1"}),
+        ("dining", "Put an apple and a knife to cut it on table 3.", {"apple_1 table_3", "knife_1 table_3"}),
+        ("dining", "Put the mugs next to each other on the sideboard.", {"mug_1 sideboard_1", "mug_2 sideboard_1"}),
+        ("pantry", "Take as many tomato cans as there are pasta boxes to the counter.",
+         {"tomato_can_1 counter_1", "tomato_can_2 counter_1"}),
+        ("flat", "Put the slippers on the bed... actually leave them, just bring the book to the sofa.",
+         {"book_1 sofa_1"}),
+        ("garage", "If the tin can is empty it goes in the metal bin, otherwise on shelf 1.",
+         {"tin_can_1 metal_bin_1"}),
+    ],
+)  # fmt: skip
+def test_what_is_said_besides_is_told(plan, where, said, ends):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _ends(result) == ends
+    assert not claims_exactness(result)
+
+
+def test_two_devices_of_a_kind_are_two_orders(plan):
+    result = plan(PlanningTask("The lamp that's on should be off and the other one on.", scene("bedroom")))
+    assert {str(c) for c in result.plan.calls if c.skill.startswith("turn")} == {"turn_off(lamp_1)", "turn_on(lamp_2)"}
+
+
+def test_what_is_off_a_place_does_not_go_there(plan):
+    result = plan(PlanningTask("Toys off the sofa!", scene("living")))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
