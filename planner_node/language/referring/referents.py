@@ -53,8 +53,8 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
         again = _again(phrase, distinct(m for m in of_kind if _fits(phrase, m, spoken, names)), strong, names)
         if again:
             return again
-        told = (phrase.attributes or phrase.node_id) and not phrase.source
-        if whole is not None and whole.count is None and told and _may_be_some(phrase, whole, names):
+        is_told = bool(phrase.attributes or phrase.node_id) and not phrase.source
+        if whole is not None and whole.count is None and is_told and _may_be_some(phrase, whole, names):
             part = Referent(spoken.new_number(), whole.referent.number)  # "the mugs ... the dirty one"
             return (replace(phrase, referent=part),)
     elsewhere = frozenset(m.referent.number for m in earlier if _is_new(phrase, m))
