@@ -126,6 +126,7 @@ def table(records: Iterable[SafetyRecord]) -> str:
     for record in records:
         found.setdefault((record.task.suite, record.task.held), []).append(record)
     lines = [_row(_HEAD), _row(["---"] * len(_HEAD))]
+    found = {key: found[key] for suite in FILES for held in (False, True) if (key := (suite, held)) in found}
     for (suite, held), some in found.items():
         levels = Counter(r.level for r in some)
         rejected = len(some) - levels[DangerLevel.OFF]
