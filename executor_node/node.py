@@ -19,7 +19,9 @@ from executor_node.ros.queueing import QueueServices, queue_setup
 from executor_node.ros.readiness import Readiness
 from executor_node.ros.server import InstructionServer
 from executor_node.ros.wiring import wire
+from makedo_core.danger.judging import DangerJudge, load_dangers
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.ontology import load_ontology
 from makedo_core.plan import Light
 from makedo_core.replay.bounds import RunBounds, RunsFolder
 from makedo_core.robot_config import robot_config_from_yaml
@@ -61,6 +63,7 @@ class ExecutorNode(MakedoNode):
             self._number("approval_above_cost", math.inf, "ask the operator above this relaxation cost"),
             self._light("approval_at_light", "ask the operator from this light of the dry run on"),
             self._seconds("approval_timeout_s", 60.0, "no answer for so long is a no [s, wall]"),
+            self._judge().danger_of,
         )
         timeout_s = self._seconds("watchdog_timeout_s", 4.0, "silence that counts as a loss [s, wall]")
         planning_limit_s = self._seconds("planning_limit_s", 60.0, "limit of one plan [s, wall]")
@@ -101,6 +104,13 @@ class ExecutorNode(MakedoNode):
             self._readiness.lacking,
             lambda: self._queue.problem,
         )
+
+    def _judge(self) -> DangerJudge:
+        """Who says what of a plan is dangerous, by the same files as the planner."""
+        classes = self.parameter("ontology_files", [""], "more ontologies in Turtle, as the planner's")
+        dangers = self.parameter("danger_files", [""], "files that change what is dangerous, as the planner's")
+        ontology = load_ontology(*(Path(str(f)) for f in classes if f))
+        return DangerJudge(load_dangers(ontology, *(Path(str(f)) for f in dangers if f)), ontology)
 
     def activate(self) -> None:
         """Wait until the robot offers what its description names; nothing could be done without."""

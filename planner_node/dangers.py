@@ -31,13 +31,17 @@ def planned_without_danger(
     found = None if task.goal or check_text(said) else judge.of_words(said)
     if found is not None:
         return refused_for(found, said, asks and not task.goal)
-    result = plan(replace(task, instruction=without_meaning_it(said)[0]))
+    words, meant = without_meaning_it(said)
+    past = None if task.past is None else replace(task.past, instruction=without_meaning_it(task.past.instruction)[0])
+    result = plan(replace(task, instruction=words, past=past))
     if result.plan is None:
         return result
     found = judge.of_plan(said, result.plan.calls, task.graph)
     if found is not None:
         return refused_for(found, said, asks and not task.goal)
-    return replace(result, plan=replace(result.plan, instruction=said))
+    if not meant:
+        return result
+    return replace(result, plan=replace(result.plan, instruction=f"{MEANT} {result.plan.instruction}"))
 
 
 def refused_for(found: FoundDanger, instruction: str, asks: bool) -> Result:

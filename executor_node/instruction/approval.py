@@ -6,11 +6,12 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.plan import Light, Plan, PlannedCall
 
 POLL_S = 0.05
@@ -25,12 +26,14 @@ class Precautions:
         ask_above_cost: relaxation cost above which the operator is asked; infinite: never.
         ask_from_light: light of the dry run from which on the operator is asked; None: never.
         patience_s: no answer for so long is a no [s, wall].
+        danger_of: told what a plan does in the newest scene graph, says what is dangerous about it; empty: nothing.
     """
 
     dry_run_s: float = 0.0
     ask_above_cost: float = math.inf
     ask_from_light: Light | None = None
     patience_s: float = 60.0
+    danger_of: Callable[[Plan, SceneGraph], str] = lambda plan, graph: ""
 
     def why_ask(self, plan: Plan, lights: Sequence[PlannedCall]) -> str:
         """Why a plan must be approved; empty: it need not."""

@@ -96,9 +96,7 @@ class MakePlan(Worker):
             self._asked = token.child()
             past = task.memory.past
             learnt = tuple(task.ladder.learnt)
-            request = PlanRequest(
-                task.instruction, task.newest(), learnt, task.goal, task.strategy, past, task.choices
-            )
+            request = PlanRequest(task.instruction, task.newest(), learnt, task.goal, task.strategy, past, task.choices)
             result = task.ports.planner.plan(request, lambda s: task.tell(TaskState.PLANNING, s), self._asked)
             if result.outcome.cause not in _GONE:
                 return result
@@ -157,11 +155,17 @@ class AskOperator(Precaution):
 
 
 class Rehearse(Precaution):
-    """Tries the first plan that does more than look out without moving anything: shows lights, and decides nothing."""
+    """Tries the first plan that does more than look out without moving anything: shows lights, and decides nothing.
+
+    What is dangerous in the newest scene graph, which may have changed since it was planned, is not done, though.
+    """
 
     def work(self, token: CancelToken) -> SkillResult:
         """Plan every motion, if that is wanted and nothing but looking has been done yet."""
         task, before = self.task, self.task.rehearsed
+        danger = task.precautions.danger_of(task.plan, task.newest()) if task.plan is not None else ""
+        if danger:
+            return SkillResult(Outcome(FailureCause.DANGEROUS, danger))
         done_something = before is not None and not before.provisional
         if task.plan is None or done_something or not task.precautions.dry_run_s:
             return self.nothing_to_do()

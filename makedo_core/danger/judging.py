@@ -11,9 +11,11 @@ from makedo_core.danger.kinds import ThingKinds, said_of
 from makedo_core.danger.planned import deeds_of_calls, world_of
 from makedo_core.danger.spoken import SpokenDeeds, without_meaning_it
 from makedo_core.danger.values import Danger, DangerBook, DangerLevel, FoundDanger, JudgedDeed
+from makedo_core.danger.wording import told
 from makedo_core.danger.world import DeedWorld
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
+from makedo_core.plan import Plan
 from makedo_core.skills import SkillCall
 
 __all__ = ["DangerJudge", "load_dangers"]
@@ -38,6 +40,11 @@ class DangerJudge:
         """The worst danger of what a plan does in a scene."""
         world = world_of(graph, self.kinds)
         return self._worst(deeds_of_calls(calls, graph), world, without_meaning_it(instruction)[1])
+
+    def danger_of(self, plan: Plan, graph: SceneGraph) -> str:
+        """What is dangerous about a plan in a scene, in words; empty: nothing is known to be."""
+        found = self.of_plan(plan.instruction, plan.calls, graph)
+        return "" if found is None else told(found)
 
     def _worst(self, deeds: Iterable[JudgedDeed], world: DeedWorld, meant: bool) -> FoundDanger | None:
         """The first that is refused, else the first that is asked about; what is meant is not asked about."""

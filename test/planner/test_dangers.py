@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from makedo_core.conversation.past import Moved, PastInstruction
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.files.scene_files import scene_file
@@ -45,6 +46,13 @@ def test_what_may_be_meant_is_asked_about_and_done_once_it_is_meant(planner):
     done = planned(planner, yes.instruction)
     assert done.plan is not None and done.plan.instruction == yes.instruction
     assert [c.skill for c in done.plan.calls].count("put_inside") == 1
+
+
+def test_what_was_meant_can_be_spoken_of_afterwards(planner):
+    past = PastInstruction(f"I mean it: {KNIFE}", (Moved("knife_1", "drawer_1"),))
+    result = planned(planner, "And now put it on table_1", past=past)
+    assert result.plan is not None
+    assert [c.arguments for c in result.plan.calls if c.skill == "put_on"] == [("knife_1", "table_1")]
 
 
 def test_with_nobody_to_ask_it_is_refused(planner):

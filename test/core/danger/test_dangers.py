@@ -9,8 +9,10 @@ from makedo_core.danger.file import DangerFileError, load_dangers
 from makedo_core.danger.judging import DangerJudge
 from makedo_core.danger.spoken import without_meaning_it
 from makedo_core.danger.values import DangerAct, DangerLevel
+from makedo_core.goals.goal import all_of
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.ontology import load_ontology
+from makedo_core.plan import Plan
 from makedo_core.skills import SkillCall
 
 ONTOLOGY = load_ontology()
@@ -89,6 +91,8 @@ def kitchen(*lit: str) -> SceneGraph:
 def test_a_plan_is_judged_in_its_scene(calls, lit, danger):
     steps = [SkillCall(name, tuple(arguments)) for name, *arguments in calls]
     found = JUDGE.of_plan("do it", steps, kitchen(*lit))
+    plan = Plan("do it", all_of(()), tuple(steps), 1)
+    assert bool(JUDGE.danger_of(plan, kitchen(*lit))) is (found is not None)
     assert ("" if found is None else found.danger.name) == danger
 
 

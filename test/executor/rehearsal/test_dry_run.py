@@ -268,6 +268,21 @@ def test_the_first_plan_is_tried_out_before_anything_moves_and_the_next_is_not(m
     assert [c.light for c in task.listener.lights] == [Light.GREEN] * 4
 
 
+@pytest.mark.parametrize("dry_run_s", [0.0, 200.0])
+def test_a_plan_that_is_dangerous_in_the_newest_graph_moves_nothing(make_task, world, dry_run_s):
+    judged = []
+
+    def danger_of(plan, graph):
+        judged.append((plan.calls, graph.revision))
+        return "That is dangerous."
+
+    task = make_task(BRING, precautions=Precautions(dry_run_s=dry_run_s, danger_of=danger_of))
+    outcome = run_instruction(task)
+    assert outcome == Outcome(FailureCause.DANGEROUS, "That is dangerous.")
+    assert judged == [(calls(*BRING), world.graph.revision)]
+    assert not [line for line in world.log if line.startswith(("drive", "grip", "discover"))]
+
+
 def test_a_plan_that_only_looks_is_followed_by_one_that_is_tried_out_too(make_task, world):
     task = make_task(("discover_objects table_1",), BRING, precautions=Precautions(dry_run_s=200.0))
     plan = task.ports.planner.plan
