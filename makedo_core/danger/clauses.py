@@ -111,11 +111,17 @@ class ActVerbs:
     def at_start(self, words: Sequence[str]) -> tuple[ActVerb, tuple[str, ...]] | None:
         """The verb that words begin with, and the words behind it without its particle."""
         noun = len(words) > 1 and words[0] in _ALSO_NOUNS and words[1] not in _BEGINS_OBJECT
+        noun |= words[:1] != () and words[0] in _ALSO_NOUNS and _is_one_alone(words[1:])
         for verb in self._first.get(words[0], ()) if words and not noun else ():
             rest = _without(words[1:], verb.particles)
             if rest is not None:
                 return verb, rest
         return None
+
+
+def _is_one_alone(words: Sequence[str]) -> bool:
+    """Whether "one" stands for a noun behind how it looks: "the dirty one in the hamper"."""
+    return tuple(words[:1]) in (("one",), ("ones",)) and (len(words) < 2 or words[1] in _AFTER_WHICH_A_NOUN_COMES)
 
 
 def _without(words: Sequence[str], particles: Sequence[str]) -> tuple[str, ...] | None:

@@ -72,6 +72,8 @@ class SpokenDeeds:
             return part
         last = [before.thing, before.place] if before.act is not DangerAct.POUR else [before.place, before.thing]
         known = [named for named in (*last, *before.using) if named is not None]
+        if act is DangerAct.CUT:  # "an apple and a knife to cut it": no blade is cut
+            known = [named for named in known if not self._kinds.has("blade", named)]
         if act in (DangerAct.SWITCH_ON, DangerAct.SWITCH_OFF):
             known.sort(key=lambda named: not self._kinds.has("switchable", named))
         elif act in (DangerAct.OPEN, DangerAct.CLOSE):

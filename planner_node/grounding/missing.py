@@ -84,6 +84,8 @@ def bare_text(phrase: NounPhrase) -> str:
     words = phrase.text.split()
     while len(words) > 1 and (words[0].isdigit() or words[0] in _DETERMINERS):
         words.pop(0)
+    told = [look for look in sorted(phrase.attributes) if look not in words]
+    words = [*told, *words]
     source = f" {str(phrase.source).replace('to ', 'at ', 1)}" if phrase.source else ""
     return " ".join(words) + source
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.ontology.taxonomy import plural
 from planner_node.language.nouns.owners import read_owner
 from planner_node.language.nouns.rooms import Rooms
 from planner_node.language.nouns.sharing import (
@@ -160,6 +161,8 @@ class NounPhrases:
             raise unknown(self.cursor, begin, place)
         said = self.cursor.word() if found.length == 1 else ""
         wider = self.book.nouns.wider.get(said)
+        if wider is None and quantity.count is None:  # "every dish" is of "all dishes"
+            wider = self.book.nouns.wider.get(plural(said)) if said else None
         found = replace(found, concept=wider) if wider is not None and found.node_id is None else found
         self.cursor.at += found.length
         numbered = read_numbered(self.cursor, found)

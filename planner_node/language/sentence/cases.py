@@ -73,10 +73,19 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
     at = next((i for i, word in enumerate(words) if word in ("it", "them", "one")), None)
     if at is None or not thing:
         return words
+    if words[at] != "one" and any(_is_thing(words, i, reader) for i in range(1, at)):
+        return words  # "take the jacket out and lay it on the bed"
     if words[at] == "one":
         is_noun = words[at + 1 : at + 2] and reader.names.match(words, at + 1) is not None
         return words if is_noun else (*words[:at], "one", *without(thing, {"the"}), *words[at + 1 :])
     return (*words[:at], *thing, *words[at + 1 :])
+
+
+def _is_thing(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether the name of something that can be carried begins there."""
+    name = reader.names.match(words, at)
+    present = name is not None and reader.names.is_present(name)
+    return name is not None and present and not reader.names.is_place(name) and not reader.names.is_person(name)
 
 
 def _orders(words: Words, reader: SentenceReader, split: Splitting) -> Words | Refusal:

@@ -44,6 +44,7 @@ _LONGEST = 120  # words of a sentence that is taken apart
 _FAR = 24  # words within which it shows what a clause is said for
 _JOINTS = frozenset({",", "and", "but", "so", "then", ":", "without", "though", "because", "since"})
 _ORDERED = frozenset({SentenceKind.ORDER, SentenceKind.VERBLESS, SentenceKind.CHOICE})
+_BESIDES = frozenset({SentenceKind.BACKGROUND, SentenceKind.NEED, SentenceKind.LIMIT})  # no list goes on behind them
 _ALLOWING = frozenset({"can", "could", "may"})  # first words of questions that ask for something
 _DECIDING = frozenset({"if", "unless"})
 _COMING = frozenset({"i", "we", "he", "she", "they", "everybody", "everyone", "the", "my", "our"})
@@ -158,7 +159,7 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     if is_whole or (is_plain_order(behind, reader) and is_plain_order(before[:_FAR], reader)):
         return False
     first = sentence_of(before, reader)
-    listed = first is not None and first.kind not in (SentenceKind.BACKGROUND, SentenceKind.NEED)
+    listed = first is not None and first.kind not in _BESIDES
     second = _listed(behind, reader) if joint == "and" else None
     second = second or sentence_of(behind, reader, only_if_besides=listed)
     if second is None or (joint in _KEPT and second.kind is not SentenceKind.LIMIT):
@@ -166,7 +167,7 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     if second.kind is SentenceKind.ORDER:
         return first is not None and first.kind not in _ORDERED
     if second.kind is SentenceKind.VERBLESS:  # else it belongs to the list before
-        return first is not None and first.kind in (SentenceKind.BACKGROUND, SentenceKind.NEED)
+        return first is not None and first.kind in _BESIDES
     if second.kind is SentenceKind.BACKGROUND and joint == "and":
         return first is not None and first.kind in (SentenceKind.BACKGROUND, SentenceKind.NEED)
     return first is not None
@@ -265,8 +266,10 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
     bare = without(thing, lx.ARTICLES)
     name = reader.names.match(bare, 0)
     several = behind[pronoun] in ("them", "those") and "and" in thing and begins_things(thing, reader)
+    together = behind[max(0, pronoun - 2) : pronoun]  # "the candle and the vase, put both of them there"
+    begin = pronoun - 2 if together in (("both", "of"), ("all", "of")) else pronoun
     if several and not side_in(thing, reader) and name is not None:
-        return (*behind[:pronoun], *thing, *behind[pronoun + 1 :])
+        return (*behind[:begin], *thing, *behind[pronoun + 1 :])
     if name is None or (name.length < len(bare) and reader.book.places.sides.find(bare, name.length) is None):
         return words
     return (*behind[:pronoun], *thing, *behind[pronoun + 1 :])

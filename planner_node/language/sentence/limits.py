@@ -12,10 +12,13 @@ from dataclasses import replace
 
 from planner_node.language.request import Hold, Limit, LimitKind, Look, NounPhrase, Put, Refusal, Request
 from planner_node.language.sentence.sentence import SaidLimit, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _LONGEST = 12  # words of what a limit is about
+_STAY = frozenset({"stay", "stays", "remain", "remains"})
+_MAY = frozenset("can may should must shall could might to".split())
 _SEPARATE = frozenset({",", "but", "and", "then"})
 
 
@@ -56,7 +59,17 @@ def _staying(words: Words, reader: SentenceReader) -> SaidLimit | None:
         found = table.find(words, at)
         if found is not None and (at + found.length == len(words) or words[at + found.length - 1] == "leave"):
             return _limit(LimitKind.LEFT_ALONE, _with_a_noun(words[:at], reader), reader)
+        certain = words[0] in lx.DEFINITE or (words[at - 1] in lx.ONES and at == 2)
+        may = words[at - 1] in _MAY  # "can stay there"
+        if words[at] in _STAY and certain and not may and _is_placed_to_the_end(words, at + 1, reader):
+            return _limit(LimitKind.LEFT_ALONE, _with_a_noun(words[:at], reader), reader)
     return None
+
+
+def _is_placed_to_the_end(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a preposition with a place stands there and ends the words: "the banana stays on the counter"."""
+    side = reader.book.places.sides.find(words, at)
+    return side is not None and named_place_end(words, at + side.length, reader) == len(words) > at + side.length
 
 
 def _with_a_noun(thing: Words, reader: SentenceReader) -> Words:
@@ -73,6 +86,9 @@ def _limit(kind: LimitKind, thing: Words, reader: SentenceReader) -> SaidLimit |
     moved = kind is LimitKind.LEFT_ALONE and end < len(thing) and places.find(thing, end) is None
     thing = thing[:end] if moved else thing  # "never put wine there"
     thing = thing[:-1] if len(thing) > 1 and thing[-1] == "away" else thing  # "do not put the saw away"
+    goes = reader.book.verbs.belonging
+    if "," in thing and any(goes.find(thing, i) for i in range(thing.index(","), len(thing))):
+        return None  # "don't touch the napkin, the plates go there"
     if not thing or len(thing) > _LONGEST or reader.starts_order(thing):
         return None
     return SaidLimit(kind, thing)

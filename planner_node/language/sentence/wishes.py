@@ -181,6 +181,8 @@ def _plain_subject(subject: Words, reader: SentenceReader) -> Words:
 
 def _all_of(subject: Words, reader: SentenceReader) -> Words:
     """A bare plural as all of it: "books go in the cabinet"."""
+    if subject[:1] == ("any",) and not reader.book.quantities.bounds.find(subject, 0):
+        return ("every", *subject[1:])  # "any book on the table should be on the shelf"
     name = reader.names.match(subject, 0)
     return ("all", *subject) if name is not None and name.is_plural and name.length == len(subject) else subject
 

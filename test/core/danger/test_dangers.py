@@ -49,6 +49,8 @@ def test_every_act_is_part_of_a_danger():
         "Put the dog bed in the bin.",
         "I have just finished cooking and the stove is still hot. Bring four plates to table 3.",
         "dirty things into the hamper",
+        "Clean towel on the sink, dirty one in the hamper.",
+        "Put an apple and a knife to cut it on table 3.",
         "Put the cans in the fridge and the knives on the table.",
         "",
         "...",

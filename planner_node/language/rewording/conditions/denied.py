@@ -77,6 +77,8 @@ def _exception(words: Words, reader: SentenceReader) -> Words:
         said = said[:-1]
     if said[-1:] and said[-1] in _EXCEPTED and _is_thing(said[:-1], reader):
         return (*words[:comma], "except", *said[:-1])
+    if said[:2] in (("all", "but"), ("everything", "but")) and _is_thing(said[2:], reader):
+        return (*words[:comma], "except", *said[2:])
     if said[:1] == ("not",) and _is_thing(said[1:], reader):
         return (*words[:comma], "except", *said[1:])
     return words

@@ -8,6 +8,7 @@ stay, everything else on the sofa goes to the table".
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but", ";"})
@@ -97,19 +98,30 @@ def _staying(words: Words, reader: SentenceReader) -> Words | None:
     """Past "the balloons stay, everything else on the sofa goes to the side table"."""
     comma = next((i for i, word in enumerate(words) if word in _JOINTS and i > 1), None)
     at = next((i for i in range(1, comma) if words[i] in _STAY), None) if comma else None
-    if comma is None or at is None or len(words[at:comma]) > _LONGEST_STAY:
+    if comma is None or at is None:
         return None
     stays = words[: at - (words[at - 1] in _MAY)]
-    if not _is_thing(stays, reader):
+    is_plural = (name := reader.names.match(stays, 0)) is not None and name.is_plural and name.length == len(stays)
+    if not (is_plural or _is_thing(stays, reader)):
         return None
+    stays = ("the", *stays) if is_plural else stays
     behind = without(words[comma:], _JOINTS)
-    all_else = next((e for e in _ELSE if behind[: len(e)] == e), None)
-    if all_else is None:
+    there = _place_told(words[at + 1 : comma], reader)
+    others = (*_ELSE, *_OTHERS) if there else _ELSE
+    all_else = next((e for e in others if behind[: len(e)] == e), None)
+    if all_else is None or (not there and len(words[at:comma]) > _LONGEST_STAY):
         return None
-    rest = behind[len(all_else) :]
+    rest = (*there, *behind[len(all_else) :])
     goes = next((i for i in range(len(rest)) if reader.book.verbs.belonging.find(rest, i) is not None), None)
     place = skipped(rest[goes:], reader.book.verbs.belonging) if goes is not None else None
     return None if place is None else ("put", "everything", *rest[:goes], "except", *stays, *place)
+
+
+def _place_told(words: Words, reader: SentenceReader) -> Words:
+    """The words, if they are a preposition with a place and no more; else none."""
+    side = reader.book.places.sides.find(words, 0)
+    whole = side is not None and named_place_end(words, side.length, reader) == len(words) > side.length
+    return words if whole else ()
 
 
 def _is_thing(words: Words, reader: SentenceReader) -> bool:

@@ -31,6 +31,17 @@ _SUITING = frozenset(
         "is where it belongs, suits better, is fine, would be good, would be nicer, is nicer, is best, would be best"
     ).split(", ")
 )
+_MISPLACED = tuple(
+    (is_, "not", *where)
+    for is_ in ("is", "are")
+    for where in (
+        ("where", "they", "belong"),
+        ("where", "it", "belongs"),
+        ("in", "the", "right", "place"),
+        ("in", "their", "place"),
+        ("in", "its", "place"),
+    )
+)
 _LEAVES = frozenset({"leave", "leaves"})
 _NO_MORE = frozenset("any more anymore longer there please".split())
 
@@ -92,7 +103,10 @@ def _orders(said: Words, pronoun: int, reader: SentenceReader) -> bool:
     if said[:1] in (("keep",), ("leave",)) and pronoun == 1:
         return reader.book.places.sides.find(said, 2) is not None
     if pronoun == 0:
-        return reader.book.verbs.belonging.find(said, 1) is not None
+        known = reader.book.sentences
+        modal = known.modals.find(said, 1)
+        is_to_be = modal is not None and known.being.find(said, 1 + modal.length) is not None
+        return is_to_be or reader.book.verbs.belonging.find(said, 1) is not None
     return reader.starts_order(opened(said, reader.book.sentences).words)
 
 
@@ -116,6 +130,9 @@ def _denied(words: Words, reader: SentenceReader) -> Words:
             _split(("x", *words[at + 2 :]), reader)[1] if at else (),
         )
         return ("every", *thing, "that", "is", *place) if at and place and _named(thing, reader) else ()
+    told = next((i for i in range(1, len(words) - 3) if words[i:] in _MISPLACED), None)
+    if told is not None:
+        return words[:told] if _named(words[:told], reader) else ()
     must = next((i for i in range(1, len(words) - 2) if words[i] in _MUST and words[i + 1] in _LEAVES), None)
     if must is not None and named_place_end(words, must + 2, reader) == len(words) and _named(words[:must], reader):
         return _there(words[:must], ("at", *words[must + 2 :]), reader)

@@ -40,7 +40,10 @@ def _with_article(words: Words, reader: SentenceReader) -> Words:
         looks = reader.book.adjectives.attribute(word) is not None or word in reader.names.attributes
         is_one = words[at + 1 : at + 2] in (("one",), ("ones",))
         placed = reader.book.places.sides.find(words, at + 2) is not None and words[at + 2 : at + 3] != ("of",)
-        if starts and looks and is_one and placed:
+        headed = ":" in words[:at] and (starts or words[at - 1] == ":")
+        alone = looks and headed and reader.book.places.sides.find(words, at + 1) is not None
+        if (starts and looks and is_one and placed) or alone:
             found.append("the")
         found.append(word)
+        found += ["ones"] if alone else []  # "sort the socks: dirty in the hamper"
     return tuple(found)

@@ -12,6 +12,7 @@ _ALLOWING = frozenset({"can", "could", "may", "might", "shall", "let"})
 _RELATIVE = frozenset({"that", "which", "who", "usually", "always", "not", "never"})
 _GIVING = frozenset({"give", "bring", "hand", "serve", "get"})
 _ENDS = frozenset({",", "then", "."})
+_ONLY = frozenset({"only", "just"})  # which no use is made of
 _AGAIN = frozenset({"on", "in", "it", "them", "there", "each"})
 
 
@@ -38,6 +39,7 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
 
 def going(words: Words, reader: SentenceReader) -> Words | None:
     """The order for things that go or belong somewhere, whatever is said of them; None: the words say no such thing."""
+    words = words[1:] if words[:1] and words[0] in _ONLY else words
     if not begins_things(words, reader):
         return None
     for at in range(1, len(words) - 1):
@@ -53,8 +55,15 @@ def going(words: Words, reader: SentenceReader) -> Words | None:
             behind += 1  # "go together on the counter"
         placed = places.sides.find(words, behind) or places.sources.find(words, behind)
         if found and words[at - 1] not in _RELATIVE and placed:
-            return ("put", *words[:at], *words[behind:])
+            return ("put", *_all_of(words[:at], reader), *words[behind:])
     return None
+
+
+def _all_of(subject: Words, reader: SentenceReader) -> Words:
+    """A bare plural as all of it: "clean socks go in the basket"."""
+    looks = next((i for i, word in enumerate(subject) if reader.book.adjectives.attribute(word) is None), len(subject))
+    name = reader.names.match(subject, looks)
+    return ("all", *subject) if name is not None and name.is_plural else subject
 
 
 def given(words: Words, reader: SentenceReader) -> Words:

@@ -152,3 +152,40 @@ def test_two_devices_of_a_kind_are_two_orders(plan):
 def test_what_is_off_a_place_does_not_go_there(plan):
     result = plan(PlanningTask("Toys off the sofa!", scene("living")))
     assert result.outcome.cause is FailureCause.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("living", "Any book lying on the coffee table should be put back on the bookshelf.",
+         {"book_1 bookshelf_1", "book_2 bookshelf_1"}),
+        ("dining", "Bring every dirty dish from table 2 to the dishwasher.",
+         {"mug_1 dishwasher_1", "plate_3 dishwasher_1", "plate_4 dishwasher_1"}),
+        ("pantry", "Put the cans on the counter, all but the cat food.",
+         {"tomato_can_1 counter_1", "tomato_can_2 counter_1", "tuna_can_1 counter_1"}),
+        ("dining", "Move the fruit from the counter to the fruit basket, but the banana stays on the counter.",
+         {"apple_1 fruit_basket_1", "apple_2 fruit_basket_1"}),
+        ("dining", "The candle and the vase, please put both of them on table 3.",
+         {"candle_1 table_3", "vase_1 table_3"}),
+    ],
+)  # fmt: skip
+def test_all_that_is_meant_goes_and_nothing_else(plan, where, said, ends):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _ends(result) == ends
+    assert claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("pantry", "There's a pasta box too many on shelf 1, one of them can move to shelf 3.",
+         {"pasta_box_1 shelf_3"}),
+        ("bedroom", "Pillows stay on the bed, the rest goes to the desk.",
+         {"blanket_1 desk_1", "sweater_1 desk_1", "phone_1 desk_1", "t_shirt_1 desk_1"}),
+        ("bedroom", "My sunglasses aren't where they belong, they should be on the desk.", {"sunglasses_1 desk_1"}),
+        ("bedroom", "If the wardrobe's open close it, otherwise take the jacket out and lay it on the bed.",
+         {"jacket_1 bed_1"}),
+    ],
+)  # fmt: skip
+def test_what_is_told_before_is_understood(plan, where, said, ends):
+    assert _ends(plan(PlanningTask(said, scene(where)))) == ends
