@@ -44,6 +44,7 @@ _BEFORE_VERBS = frozenset(
     "let's us me robot hey ok okay go get try attempt proceed help start begin continue kindly again quickly there "
     "makedo must should make sure further immediately ensure".split()
 )
+_WISHES = frozenset("want wants need needs like must should".split())
 _BEHIND_PARTICLES = frozenset("for with without again at in inside three several many two".split())
 PARTICLES = frozenset("on off up down away out over".split())
 DETERMINERS = frozenset(
@@ -56,7 +57,7 @@ _AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
 _ALSO_NOUNS = frozenset("dirty light wash water cover wet plug bin trash clean".split())
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
 _BEGINS_OBJECT = DETERMINERS | {"it", "them"}
-_NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset("it them leave keep left".split())
+_NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset("it them leave keep left is are am be".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,9 @@ def _of_sentence(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[SpokenCla
     open_clause: SpokenClause | None = None
     denied = False
     for joint, chunk in _chunks(sentence, verbs):
-        denied = (denied and joint in ("or", "and")) or any(w in _NOT for w in _lead(chunk, verbs))
+        lead = set(_lead(chunk, verbs))
+        tells = bool(lead & {"i", "we"}) and not lead & _WISHES  # "I cut my finger" orders nothing
+        denied = (denied and joint in ("or", "and")) or bool(lead & _NOT) or tells
         starts = (verbs.at_start(chunk[at:]) for at in range(len(_lead(chunk, verbs)), -1, -1))
         found = next(filter(None, starts), None)
         if joint == "to" and open_clause is None and verbs.is_gerund(chunk[0]):

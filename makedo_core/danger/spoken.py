@@ -58,6 +58,8 @@ class SpokenDeeds:
         if clause.act is DangerAct.GIVE or to_somebody:
             yield from self._given(plain, things, somebody)
             return
+        if clause.verb == "empty" and place is None:
+            return
         if clause.act in (DangerAct.POUR, DangerAct.WET):
             yield from self._poured(plain, things, named, before)
             return
@@ -111,6 +113,11 @@ class SpokenDeeds:
             liquids = [u for u in plain.using if self._kinds.has("liquid", u)]
         if not liquids:
             holders = [p.named for p in parts if p.named is not None and p.named != target]
+            if things and plain.place is not None and not self._kinds.any("holds_liquids", holders):
+                yield from (
+                    replace(plain, act=DangerAct.PUT, thing=thing) for thing in things
+                )  # "tip the toys into it"
+                return
             inside = [inner for holder in holders for inner in holder.full_of]
             liquids = inside[:1] or [self._known_in(holders, before)]
         for liquid in liquids:
