@@ -74,8 +74,9 @@ def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
 
 def _one_furniture(nouns: Nouns) -> NounPhrase:
     """One piece of furniture with its room, or with what is on it."""
+    bearings = nouns.descriptions.bearings
     what = nouns.phrases.noun_phrase(place=True)
-    what = nouns.descriptions.bearing(what) or nouns.descriptions.holding(what) or what
+    what = bearings.bearing(what) or bearings.holding(what) or what
     room = nouns.places.attached_room()
     return replace(what, source=room) if room and what.source is None else what
 
