@@ -162,6 +162,7 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     listed = first is not None and first.kind not in _BESIDES
     second = _listed(behind, reader) if joint == "and" else None
     second = second or sentence_of(behind, reader, only_if_besides=listed)
+    second = second or (_told_first(behind, reader) if joint == "," else None)
     if second is None or (joint in _KEPT and second.kind is not SentenceKind.LIMIT):
         return False
     if second.kind is SentenceKind.ORDER:
@@ -177,6 +178,12 @@ def _listed(words: Words, reader: SentenceReader) -> Sentence | None:
     """A thing with its place before a comma, which may end a list: "and the teapot on table 1, the lamp can be off"."""
     head = sentence_of(words[: words.index(",")], reader) if "," in words[1:] else None
     return head if head is not None and head.kind is SentenceKind.VERBLESS else None
+
+
+def _told_first(words: Words, reader: SentenceReader) -> Sentence | None:
+    """What is told before the next comma: "throw the banana away, it's rotten, and bring the orange"."""
+    head = sentence_of(words[: words.index(",", 1)], reader) if "," in words[1:] else None
+    return head if head is not None and head.kind is SentenceKind.BACKGROUND and head.notes else None
 
 
 def is_plain_order(words: Words, reader: SentenceReader) -> bool:

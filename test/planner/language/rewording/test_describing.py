@@ -182,6 +182,8 @@ def test_all_that_is_meant_goes_and_nothing_else(plan, where, said, ends):
          {"pasta_box_1 shelf_3"}),
         ("bedroom", "Pillows stay on the bed, the rest goes to the desk.",
          {"blanket_1 desk_1", "sweater_1 desk_1", "phone_1 desk_1", "t_shirt_1 desk_1"}),
+        ("flat", "Throw the banana away, it's rotten, and put the orange on the counter.",
+         {"banana_1 trash_can_1", "orange_1 counter_1"}),
         ("bedroom", "My sunglasses aren't where they belong, they should be on the desk.", {"sunglasses_1 desk_1"}),
         ("bedroom", "If the wardrobe's open close it, otherwise take the jacket out and lay it on the bed.",
          {"jacket_1 bed_1"}),
