@@ -58,9 +58,7 @@ def wait(future: Future, what: str, timeout_s: float, cancelled: Callable[[], bo
     return future.result()
 
 
-def wait_ready(
-    ready: Callable[[], bool], what: str, timeout_s: float, cancelled: Callable[[], bool] = never
-) -> None:
+def wait_ready(ready: Callable[[], bool], what: str, timeout_s: float, cancelled: Callable[[], bool] = never) -> None:
     """Wait until a server is there.
 
     Raises:
@@ -71,23 +69,56 @@ def wait_ready(
         if cancelled():
             raise CallError(FailureCause.CANCELED, f"waiting for {what} was cancelled")
         if time.monotonic() > deadline:
-            raise CallError(
-                FailureCause.COMPONENT_LOST, f"nobody serves {what}; is the node that offers it running?"
-            )
+            raise CallError(FailureCause.COMPONENT_LOST, f"nobody serves {what}; is the node that offers it running?")
         time.sleep(POLL_S / 2)
 
 
 def call(
-    client: Client, request: Any, timeout_s: float = 5.0, cancelled: Callable[[], bool] = never
+    client: Client,
+    request: Any,
+    timeout_s: float = 5.0,
+    cancelled: Callable[[], bool] = never,
+    again_s: float | None = None,
 ) -> Any:
     """Call a service and wait for the response.
+
+    Args:
+        client: of the service.
+        request: what is asked.
+        timeout_s: limit [s, wall], from the last time that it is asked.
+        cancelled: asked every POLL_S; True ends the wait.
+        again_s: asked once more after so long [s, wall], since the first answer to a new client may be lost; whichever
+            answer comes first counts, for the server may only be slow. None: it is asked once.
 
     Raises:
         CallError: if there is no server, or no answer in time.
     """
     name = client.srv_name
     wait_ready(client.service_is_ready, name, timeout_s, cancelled)
-    return wait(client.call_async(request), name, timeout_s, cancelled)
+    first = client.call_async(request)
+    if again_s is not None:
+        try:
+            return wait(first, name, again_s, cancelled)
+        except CallError as error:
+            if error.cause is not FailureCause.TIMEOUT:
+                raise
+        first = _either(first, client.call_async(request))
+    return wait(first, name, timeout_s, cancelled)
+
+
+def _either(*asked: Future) -> Future:
+    """Done with the first of them that is done."""
+    found = Future()
+
+    def take(done: Future) -> None:
+        with lock:
+            if not found.done():
+                found.set_result(done.result())
+
+    lock = threading.Lock()
+    for future in asked:
+        future.add_done_callback(take)
+    return found
 
 
 def send_goal(
@@ -131,9 +162,7 @@ def _cancel_late(answer: Future, late: Callable[[], None] | None) -> None:
             late()
 
 
-def finish(
-    handle: ClientGoalHandle, what: str, timeout_s: float, cancelled: Callable[[], bool] = never
-) -> Any:
+def finish(handle: ClientGoalHandle, what: str, timeout_s: float, cancelled: Callable[[], bool] = never) -> Any:
     """Wait for the result of an accepted goal; the goal is cancelled when the wait ends early.
 
     Returns:

@@ -230,9 +230,7 @@ class MoveGroupArm:
         goal = ExecuteTrajectory.Goal(trajectory=motion_to_ros(motion, self._robot.frames.base))
         self._halt.release()
         try:
-            handle = send_goal(
-                self._execute, goal, name, cancelled=lambda: token.cancelled, late=self._halt.halt
-            )
+            handle = send_goal(self._execute, goal, name, cancelled=lambda: token.cancelled, late=self._halt.halt)
             result = finish(handle, name, EXECUTE_TIMEOUT_S, lambda: token.cancelled).result
         except CallError as error:
             self._halt.halt()  # a cancelled execute_trajectory moves on
@@ -267,20 +265,14 @@ class MoveGroupArm:
 
     def _ask(self, client: Any, request: Any, timeout_s: float = ANSWER_S) -> tuple[Any, Outcome]:
         """The answer of a service, or None and why there is none; where the first one is lost, it is asked again."""
-        first = () if client.srv_name in self._answered else (min(FIRST_ANSWER_S, timeout_s),)
-        outcome = SUCCESS
-        for limit_s in (*first, timeout_s):
-            try:
-                with self.outstanding.asked(limit_s):
-                    answer = call(client, request, limit_s)
-            except CallError as error:
-                outcome = unanswered("the motion planner", error.cause, str(error))
-                if error.cause is not FailureCause.TIMEOUT:
-                    break
-                continue
-            self._answered.add(client.srv_name)
-            return answer, SUCCESS
-        return None, outcome
+        again_s = None if client.srv_name in self._answered else min(FIRST_ANSWER_S, timeout_s)
+        try:
+            with self.outstanding.asked(timeout_s + (again_s or 0.0)):
+                answer = call(client, request, timeout_s, again_s=again_s)
+        except CallError as error:
+            return None, unanswered("the motion planner", error.cause, str(error))
+        self._answered.add(client.srv_name)
+        return answer, SUCCESS
 
     def _header(self) -> Header:
         return Header(frame_id=self._robot.frames.base)

@@ -19,7 +19,7 @@ from makedo.action import DiscoverObjects
 from makedo_core.failure import FailureCause
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.action_server import ActionServer
-from makedo_ros.runtime.clients import CallError, send_goal
+from makedo_ros.runtime.clients import CallError, call, send_goal
 from support.spinning import Spinning
 from support.waiting import LIMIT_S
 
@@ -126,3 +126,55 @@ def test_what_was_cancelled_before_is_not_sent_at_all(hesitant):
     with pytest.raises(CallError, match="before it was sent"):
         send_goal(hesitant.client, goal, "discover", timeout_s=LIMIT_S, cancelled=lambda: True)
     assert not hesitant.asked.wait(1.0)
+
+
+class Asked:
+    """A client whose server answers only some of what it is asked, and when it is told to."""
+
+    srv_name = "slow"
+
+    def __init__(self) -> None:
+        self.futures: list[rclpy.task.Future] = []
+        self.twice = threading.Event()
+
+    def service_is_ready(self) -> bool:
+        return True
+
+    def call_async(self, _: object) -> rclpy.task.Future:
+        self.futures.append(rclpy.task.Future())
+        if len(self.futures) == 2:
+            self.twice.set()
+        return self.futures[-1]
+
+
+@pytest.fixture
+def asked(ros_domain_id):
+    rclpy.init()
+    yield Asked()
+    rclpy.shutdown()
+
+
+@pytest.mark.parametrize("answered", [0, 1])
+def test_of_a_question_that_is_put_again_whichever_answer_comes_first_counts(asked, answered):
+    def answer() -> None:
+        assert asked.twice.wait(LIMIT_S)
+        asked.futures[answered].set_result("the first")
+        asked.futures[1 - answered].set_result("too late")
+
+    server = threading.Thread(target=answer)
+    server.start()
+    assert call(asked, None, LIMIT_S, again_s=0.05) == "the first"
+    server.join()
+    assert len(asked.futures) == 2
+
+
+def test_a_question_that_is_not_to_be_put_again_is_put_once(asked):
+    with pytest.raises(CallError, match="did not answer within 0 s") as raised:
+        call(asked, None, 0.1)
+    assert raised.value.cause is FailureCause.TIMEOUT and len(asked.futures) == 1
+
+
+def test_whoever_cancels_while_the_first_answer_is_waited_for_asks_no_more(asked):
+    with pytest.raises(CallError) as raised:
+        call(asked, None, LIMIT_S, lambda: True, again_s=LIMIT_S)
+    assert raised.value.cause is FailureCause.CANCELED and len(asked.futures) == 1
