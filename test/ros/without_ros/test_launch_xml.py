@@ -349,6 +349,14 @@ def test_which_nodes_are_started_again_can_be_chosen(given, again):
     assert {c.program for c in commands if c.respawn_s is not None} == again
 
 
+@pytest.mark.parametrize("own", ["true", "false"])
+def test_a_real_move_group_can_take_the_place_of_ours(own):
+    commands = LaunchReader({"makedo": ROOT}, unchecked).read(
+        ROOT / "launch" / "demo.launch.xml", {"own_move_group": own}
+    )
+    assert ("move_group" in {c.program for c in commands}) == (own == "true")
+
+
 def test_an_instruction_waits_only_for_nodes_that_launch_starts_again():
     values = yaml.safe_load((ROOT / "config" / "executor.yaml").read_text())["/**"]["ros__parameters"]
     commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "makedo.launch.xml", {})
