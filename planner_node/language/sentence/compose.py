@@ -41,9 +41,26 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
         if isinstance(wished, Request):
             return wished
     as_said = reader.orders(plain)
-    if isinstance(as_said, Request) or _joined(sentences) == _marked(plain):
+    if isinstance(as_said, Request):
+        return _with_all_orders(as_said, sentences, reader) or as_said
+    if _joined(sentences) == _marked(plain):
         return as_said
     return _with_what_is_told(sentences, reader)
+
+
+def _with_all_orders(
+    as_said: Request, sentences: Sequence[Sentence], reader: SentenceReader
+) -> Request | Refusal | None:
+    """Read by sentences, where an order is taken for what is told as it stands: "..., it smells, and bring the orange".
+
+    None: none is.
+    """
+    orders = sum(1 for s in sentences if s.ways)
+    if orders <= len(as_said.clauses) or not any(s.kind is SentenceKind.BACKGROUND for s in sentences):
+        return None
+    composed = _with_what_is_told(sentences, reader)
+    fewer = isinstance(composed, Request) and len(composed.clauses) <= len(as_said.clauses)
+    return None if fewer else composed
 
 
 def without_needs(sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:

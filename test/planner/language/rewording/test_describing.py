@@ -184,6 +184,8 @@ def test_all_that_is_meant_goes_and_nothing_else(plan, where, said, ends):
          {"blanket_1 desk_1", "sweater_1 desk_1", "phone_1 desk_1", "t_shirt_1 desk_1"}),
         ("flat", "Throw the banana away, it's rotten, and put the orange on the counter.",
          {"banana_1 trash_can_1", "orange_1 counter_1"}),
+        ("flat", "Throw the banana away, it's rotten, and bring the orange to the counter.",
+         {"banana_1 trash_can_1", "orange_1 counter_1"}),
         ("bedroom", "My sunglasses aren't where they belong, they should be on the desk.", {"sunglasses_1 desk_1"}),
         ("bedroom", "If the wardrobe's open close it, otherwise take the jacket out and lay it on the bed.",
          {"jacket_1 bed_1"}),
@@ -191,3 +193,8 @@ def test_all_that_is_meant_goes_and_nothing_else(plan, where, said, ends):
 )  # fmt: skip
 def test_what_is_told_before_is_understood(plan, where, said, ends):
     assert _ends(plan(PlanningTask(said, scene(where)))) == ends
+
+
+def test_an_order_behind_what_is_told_is_asked_about_and_never_dropped(plan):
+    result = plan(PlanningTask("Throw the tuna can away, it's old, and bring me the honey jar", scene("pantry")))
+    assert result.plan is None and result.outcome.cause is FailureCause.AMBIGUOUS
