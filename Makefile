@@ -9,10 +9,11 @@ INSTRUCTION ?=
 PYTEST_ARGS ?=
 MUTANTS ?=
 # A module stays on one worker; the order is that of test/conftest.py. In the first tier much is waited for (processes
-# that start and end), so that two cores have work for three workers; the rest has whole systems that need a core each.
+# that start and end), so that CORES have work for one worker more; a worker takes a gigabyte.
+CORES ?= 2
 PYTEST := $(VENV)/python -m pytest --dist loadscope --no-loadscope-reorder
-FEW := -n 2
-MANY := -n 3
+FEW := -n $(CORES)
+MANY := -n $(shell echo $$(($(CORES) + 1)))
 FIRST_TIER := errand or not (slow or system)
 TRAIN_ARGS ?=
 # Through the environment, so that no character of the sentence means anything to a shell.

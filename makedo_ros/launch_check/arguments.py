@@ -107,6 +107,16 @@ _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "page_port": _whole(0, 65535),
     "real_time_factor": _factor,
     **dict.fromkeys(
-        ("ask_before_giving_up", "autostart", "page", "rviz", "use_respawn", "use_sim_time", "viewer"), _truth
+        (
+            "ask_before_giving_up",
+            "autostart",
+            "own_move_group",
+            "page",
+            "rviz",
+            "use_respawn",
+            "use_sim_time",
+            "viewer",
+        ),
+        _truth,
     ),
 }

@@ -360,9 +360,7 @@ def test_every_text_that_the_executor_has_for_a_cause_is_plain(file, cause, text
 
 def test_every_cause_that_the_executor_names_has_a_text_of_its_own():
     named = {cause for _, cause, _ in MESSAGES}
-    worded = {cause for _, cause, text in MESSAGES if text} | {
-        "STOPPED",
-        "PAUSED",
-    }  # said by the operator, and the hold
+    elsewhere = {"STOPPED", "PAUSED", "DANGEROUS"}  # said by the operator, the hold, and the judgement of danger
+    worded = {cause for _, cause, text in MESSAGES if text} | elsewhere
     assert named <= worded, named - worded
     assert {"NAVIGATION_FAILED", "UNREACHABLE", "JOINT_STUCK", "NOT_TAKEN", "WAY_BLOCKED", "NO_FREE_SPACE"} <= named

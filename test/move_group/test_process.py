@@ -15,6 +15,7 @@ from moveit_msgs.srv import GetPositionIK
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from simulation_node.robots.tiago import TORSO_JOINT
+from support.tiers import slow
 
 pytestmark = pytest.mark.ros
 
@@ -30,7 +31,7 @@ def test_before_the_first_joint_states_it_knows_no_state(ros_domain_id, start):
     assert not robot.scene().robot_state.joint_state.name
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, *slow(signal.SIGTERM)])
 def test_it_ends_cleanly_in_the_middle_of_a_motion_and_stops_it(ros_domain_id, start, number):
     process, robot = start(ros_domain_id)
     robot.start_anew()

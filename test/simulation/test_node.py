@@ -50,6 +50,7 @@ from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
 from makedo_ros.without_ros.tf import TransformBuffer  # noqa: E402
 from simulation_node.robots.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
 from support.spinning import spin  # noqa: E402
+from support.tiers import slow  # noqa: E402
 from support.waiting import until  # noqa: E402
 
 pytestmark = pytest.mark.ros
@@ -438,7 +439,7 @@ def test_stored_motions_are_listed_played_and_refused(running):
         assert good or "waltz" in result.error
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, *slow(signal.SIGTERM)])
 def test_it_ends_cleanly_in_the_middle_of_everything(ending, number):
     client = ending.client
     images = client.listen(Image, "overview_camera/image_raw")

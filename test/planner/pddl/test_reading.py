@@ -18,6 +18,7 @@ from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.reading.tokens import MAX_CHARACTERS, MAX_TOKENS
 from support.public_data import PUBLIC_DATA, cases_of, needs
+from support.tiers import slow
 from support.words import Words
 
 DATA = PUBLIC_DATA / "contextmatters" / "domains"
@@ -367,7 +368,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("tolerant", [False, True])
+@pytest.mark.parametrize("tolerant", [False, *slow(True)])
 @pytest.mark.parametrize("case", HOSTILE)
 def test_a_hostile_text_is_refused(case, tolerant):
     with pytest.raises(PddlError) as raised:

@@ -97,6 +97,7 @@ def test_a_query_is_ended_when_somebody_wants_it_to_stop():
         assert "stopped" in answer.outcome.message
 
 
+@pytest.mark.slow
 def test_memory_of_one_query_is_not_held_against_the_next():
     with open_knowledge() as knowledge:
         knowledge.follow(fridges(State.OPEN, 200))
@@ -105,6 +106,7 @@ def test_memory_of_one_query_is_not_held_against_the_next():
             assert knowledge.ask(many, replace(LIMITS, memory_mb=100)).outcome.ok
 
 
+@pytest.mark.slow
 def test_what_queries_leave_unused_is_not_added_to_what_the_next_ones_may_take():
     with open_knowledge() as knowledge:
         knowledge.follow(fridges(State.OPEN, 100))
@@ -163,6 +165,7 @@ def test_a_restart_continues_with_the_history_and_follows_the_new_scene(tmp_path
         assert states(knowledge) == ["closed"]
 
 
+@pytest.mark.slow
 def test_another_ontology_takes_the_place_of_the_one_before(tmp_path):
     def says(file: str) -> str:
         with open_knowledge(tmp_path / file, folder=tmp_path / "knowledge") as knowledge:

@@ -172,6 +172,7 @@ def test_outcomes_of_skills_are_recorded_and_stay_over_a_restart(started, tmp_pa
     assert told(started(f"knowledge_folder:={tmp_path / 'knowledge'}")) == "2"
 
 
+@pytest.mark.slow
 def test_macro_actions_that_the_planner_learnt_stay_over_a_restart(started, tmp_path):
     from std_msgs.msg import String
 
