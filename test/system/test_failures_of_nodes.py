@@ -8,13 +8,11 @@ import time
 import pytest
 from system import HANGS_S, Load, outcome
 
-from makedo.srv import InjectFault
 from makedo_cli.motion import BASE
 from makedo_core.failure import FailureCause
 
 REPORTED_WITHIN_S = 10.0
 STANDS_WITHIN_S = 0.5  # [s, simulated]
-DARK_S = 12.0  # longer than image_timeout_s, shorter than restart_patience_s
 pytestmark = [pytest.mark.system, pytest.mark.timeout(HANGS_S)]
 
 
@@ -39,43 +37,6 @@ def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
     seen = fresh_system.motion.now_s
     fresh_system.wait_until(lambda: fresh_system.motion.now_s > seen + 2.0, 30, "the clock stands")
     assert not fresh_system.motion.moving(seen + 0.5)
-
-
-@pytest.mark.parametrize(
-    ("victim", "instruction"),
-    [
-        ("planner", "go to table_3"),
-        ("perception", "Bring mug_1 to table_3"),
-        ("scene_graph", "Bring mug_1 to table_2"),
-        ("sentry", "go to table_3"),
-    ],
-)
-def test_an_instruction_waits_for_a_node_that_is_started_again(patient_system, victim, instruction):
-    handle, feedback = patient_system.begin(instruction)
-    patient_system.wait_moving()
-    patient_system.kill(victim)
-    result = patient_system.end(handle, 300)
-    assert outcome(result).ok, "\n".join([str(outcome(result)), *patient_system.lines[-40:]])
-    told = [f.status.message for f in feedback if "waiting" in f.status.message]
-    assert victim == "sentry" or any(victim.replace("_", " ") in text for text in told)  # a sentry is back at once
-    patient_system.wait_until(lambda: patient_system.health.get(victim) == "active", 60, f"no {victim}")
-    assert victim not in patient_system.deaths
-
-
-def test_an_instruction_is_held_while_no_images_come(patient_system):
-    handle, feedback = patient_system.begin("go to table_1")
-    patient_system.wait_moving()
-    patient_system.set_speed(1.0)  # the camera is off for a time on the robot's clock, the watchdog waits in wall time
-    camera_off = InjectFault.Request(fault="camera_off", duration_s=DARK_S)
-    assert outcome(patient_system.call(InjectFault, "simulation/inject_fault", camera_off)).ok
-    held = lambda: any("no image came" in f.status.message for f in feedback)  # noqa: E731
-    patient_system.wait_until(held, 30, "not held")
-    seen = patient_system.motion.now_s
-    patient_system.wait_until(lambda: patient_system.motion.now_s > seen + 1.5, 30, "the clock stands")
-    assert not patient_system.motion.moving(seen + 0.6)
-    patient_system.set_speed(0.0)
-    result = patient_system.end(handle, 200)
-    assert outcome(result).ok, "\n".join([str(outcome(result)), *patient_system.lines[-40:]])
 
 
 def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):

@@ -13,6 +13,7 @@ from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.describing.as_many import as_many
 from planner_node.language.rewording.describing.extraposed import extraposed
+from planner_node.language.rewording.describing.in_commas import in_commas
 from planner_node.language.rewording.describing.one_another import one_another
 from planner_node.language.rewording.describing.remaining import remaining
 from planner_node.language.rewording.describing.wherever import wherever
@@ -39,6 +40,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     one_at_a_time,
+    in_commas,
     numbered,
     listed_below,
     apposed,

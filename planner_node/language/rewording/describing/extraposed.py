@@ -18,7 +18,7 @@ def extraposed(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 2):
         if words[at] not in _RELATIVE:
             continue
-        end = _clause_end(words, at, reader)
+        end = clause_end(words, at, reader)
         begin = _place_begin(words, at, reader) if end > at else None
         if begin is not None and words[begin - 1] in reader.book.nouns.anything:
             return (*words[:begin], *words[at:end], *words[begin:at], *words[end:])
@@ -35,7 +35,7 @@ def _place_begin(words: Words, end: int, reader: SentenceReader) -> int | None:
     return None
 
 
-def _clause_end(words: Words, at: int, reader: SentenceReader) -> int:
+def clause_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Behind "that isn't a pillow", "that is red and dirty"; the position itself: something else stands there."""
     being = next((b for b in _BEING if words[at + 1 : at + 1 + len(b)] == b), None)
     if being is None:

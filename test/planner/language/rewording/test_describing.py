@@ -198,3 +198,24 @@ def test_what_is_told_before_is_understood(plan, where, said, ends):
 def test_an_order_behind_what_is_told_is_asked_about_and_never_dropped(plan):
     result = plan(PlanningTask("Throw the tuna can away, it's old, and bring me the honey jar", scene("pantry")))
     assert result.plan is None and result.outcome.cause is FailureCause.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [
+        ("Put the mug, which is on the coffee table, into the sink", {"tea_mug_1 sink_1"}),
+        ("The mug, which is on the coffee table, goes on the counter", {"tea_mug_1 counter_1"}),
+        ("Bring the banana and the mug, which stands on the coffee table, to the counter",
+         {"banana_1 counter_1", "tea_mug_1 counter_1"}),
+        ("Bring the mug, which is on the coffee table, the banana and the orange to the counter",
+         {"tea_mug_1 counter_1", "banana_1 counter_1", "orange_1 counter_1"}),
+    ],
+)  # fmt: skip
+def test_where_a_thing_is_may_be_told_between_commas(plan, said, ends):
+    result = plan(PlanningTask(said, scene("flat")))
+    assert _ends(result) == ends and claims_exactness(result)
+
+
+def test_a_thing_that_is_not_where_it_is_told_to_be_is_not_taken_from_elsewhere(plan):
+    result = plan(PlanningTask("Put the banana, which is on the bed, into the sink", scene("flat")))
+    assert not claims_exactness(result)
