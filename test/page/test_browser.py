@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -345,6 +347,47 @@ def test_a_lost_connection_is_told_within_two_seconds_and_mends_itself(chromium,
         window.see("#connection", "Connected")
         window.see("#now", "Stopped")
         window.see("#drawer", "There is no run yet.")
+    window.close()
+
+
+def test_a_server_that_is_slow_for_a_while_is_said_to_be_lost_and_its_answer_is_not(home, window, monkeypatch):
+    sockets = []
+    window.page.on("websocket", lambda socket: sockets.append(socket))
+    preview = home.stack.preview
+
+    async def slow(*asked, **more):
+        time.sleep(2.5)  # the whole server is silent
+        return await preview(*asked, **more)
+
+    monkeypatch.setattr(home.stack, "preview", slow)
+    window.page.fill("#instruction", INSTRUCTION)
+    window.see("#connection", "No connection")
+    window.see("#connection", "Connected")
+    window.see("#contract", "understood in")
+    assert sockets == []
+
+
+def test_what_was_taken_while_the_connection_was_lost_does_not_stand_in_the_box_to_be_given_twice(chromium, tmp_path):
+    with ServedPage(tmp_path) as first:
+        begun = threading.Event()
+
+        async def taken(*_, **__):
+            begun.set()
+            await asyncio.sleep(3600.0)
+
+        first.stack.execute = taken
+        window = Window(chromium, first.origin)
+        window.page.fill("#instruction", INSTRUCTION)
+        window.page.press("#instruction", "Enter")
+        until(begun.is_set)
+        port = int(first.host.rpartition(":")[2])
+    window.see("#connection", "No connection")
+    assert window.page.input_value("#instruction") == INSTRUCTION
+    with ServedPage(tmp_path, port=port) as again:
+        at_work(again)
+        window.see("#connection", "Connected")
+        window.see("#now", "Pick up")
+        until(lambda: window.page.input_value("#instruction") == "")
     window.close()
 
 

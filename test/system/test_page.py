@@ -148,7 +148,14 @@ def test_what_a_person_puts_right_is_in_the_next_plan(window):
     page.get_by_role("button", name="Correct").click()
     page.fill(".correct input[name=what]", "lemon")
     told = page.locator(".card", has_text="It was taken for orange")
-    insist(page.get_by_role("button", name="Put right").click, told)
+
+    def put_right() -> None:
+        if (button := page.get_by_role("button", name="Put right")).is_visible():
+            button.click()
+        else:  # it is, and the answer that says so was lost
+            page.select_option("#home select", "lemon_1")
+
+    insist(put_right, told)
     window.see("#contract", "Lemon 1 is on table 2")  # nobody has typed anew
     window.picture("sim_corrected")
     page.fill("#instruction", "")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The connection: what is new comes by topic, what is asked for gets one reply. It mends itself, and says when it is lost.
 
-const SILENT_MS = 1500; // three beats of the server
+const SILENT_MS = 1500; // three beats of the server: said to be lost
+const GIVEN_UP_MS = 6000; // closed, and made anew: until then what was silent may only have been slow
 const LOOK_MS = 250;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 2000;
@@ -169,14 +170,14 @@ export class Live {
     this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 1.6);
   }
 
-  // A cable that is pulled closes nothing: what has been silent for too long is lost.
+  // A cable that is pulled closes nothing: what has been silent is said to be lost, and given up later.
   #check() {
-    const silent = performance.now() - this.#heardAt > SILENT_MS;
-    if (!silent) return;
+    const silentMs = performance.now() - this.#heardAt;
+    if (silentMs < SILENT_MS) return;
     if (this.#state === "open") this.#set("lost");
     if (this.#state === "connecting" && !this.#socket) this.#set("lost");
     const socket = this.#socket;
-    if (socket && socket.readyState !== WebSocket.CLOSED) {
+    if (socket && socket.readyState !== WebSocket.CLOSED && silentMs > GIVEN_UP_MS) {
       this.#socket = null;
       socket.close();
       this.#closed("");

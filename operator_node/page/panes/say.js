@@ -29,9 +29,11 @@ export function mount(element, page) {
   let revision = null; // of the graph, the newest that this page has heard of
   let previewedAt = 0;
   let pending = 0; // previews without an answer yet
+  let missed = false; // the newest preview was lost
   let told = ""; // by the newest preview
   let anew = 0;
   let again = 0; // how often it is still asked whether what has become known changes anything
+  let unsure = ""; // was given, but its answer was lost
   let place = 0; // in the history, from its end; 0: what is typed now
 
   function set(text) {
@@ -61,6 +63,8 @@ export function mount(element, page) {
     pending -= 1;
     previewedAt = performance.now();
     if (number !== asked) return;
+    missed = reply.lost; // then it is asked for again as soon as the connection is back
+    if (missed) return;
     const found = { instruction: text, choices, ...reply };
     const tells = JSON.stringify({ ...found, value: { ...reply.value, took_ms: 0 } });
     if (quietly && (!reply.ok || tells === told)) {
@@ -104,7 +108,15 @@ export function mount(element, page) {
     send.disabled = true;
     const reply = await page.ask("execute", { instruction: text, choices: text === chosenFor ? choices : [] });
     if (reply.ok) set("");
+    else if (reply.lost) unsure = text;
     send.disabled = !box.value.trim();
+  }
+
+  // What was given while the connection was lost is not left standing in the box, to be given twice.
+  function isTaken(now) {
+    if (!unsure || !now || now.at_rest || now.instruction !== unsure) return;
+    if (box.value.trim() === unsure) set("");
+    unsure = "";
   }
 
   function older(by) {
@@ -133,7 +145,8 @@ export function mount(element, page) {
   page.listen("say", set);
   page.listen("choose", choose);
   page.live.on("objects", known);
-  page.live.onState((state) => state === "open" && box.value.trim() && changed());
+  page.live.on("now", isTaken);
+  page.live.onState((state) => state === "open" && missed && changed());
   clear.hidden = true;
 }
 
