@@ -8,12 +8,10 @@ SEED ?=
 INSTRUCTION ?=
 PYTEST_ARGS ?=
 MUTANTS ?=
-# A module stays on one worker; the order is that of test/conftest.py. In the first tier much is waited for (processes
-# that start and end), so that CORES have work for one worker more; a worker takes a gigabyte.
+# A module stays on one worker; the order is that of test/conftest.py. Much is waited for (processes that start and
+# end), so that CORES have work for one worker more; a worker takes a gigabyte.
 CORES ?= 2
-PYTEST := $(VENV)/python -m pytest --dist loadscope --no-loadscope-reorder
-FEW := -n $(CORES)
-MANY := -n $(shell echo $$(($(CORES) + 1)))
+PYTEST := $(VENV)/python -m pytest --dist loadscope --no-loadscope-reorder -n $(shell echo $$(($(CORES) + 1)))
 FIRST_TIER := errand or not (slow or system)
 TRAIN_ARGS ?=
 # Through the environment, so that no character of the sentence means anything to a shell.
@@ -33,17 +31,17 @@ demo: setup ## the robot carries out an instruction in simulation (SEED=1, INSTR
 	@$(VENV)/makedo demo $(if $(SEED),--seed $(SEED)) $${INSTRUCTION:+"$$INSTRUCTION"}
 
 test: setup ## tests that take minutes together, one whole errand in simulation among them (PYTEST_ARGS="test/core -x")
-	@$(PYTEST) $(MANY) -m "$(FIRST_TIER)" $(PYTEST_ARGS)
+	@$(PYTEST) -m "$(FIRST_TIER)" $(PYTEST_ARGS)
 
 test-all: setup ## all tests
-	@$(PYTEST) $(FEW) $(PYTEST_ARGS)
+	@$(PYTEST) $(PYTEST_ARGS)
 
 conformance: setup ## the contracts of MoveIt and the controllers against what runs in this ROS domain; the arm moves (ROBOT=tiago)
 	@MAKEDO_CONFORMANCE=live MAKEDO_CONFORMANCE_ROBOT=$(or $(ROBOT),tiago) $(VENV)/python -m pytest -n 0 test/conformance $(PYTEST_ARGS)
 
 coverage: setup ## lines and branches that the tests of `make test` run, as a table and in htmlcov/index.html
 	@mkdir -p build/coverage
-	@$(PYTEST) $(MANY) -m "$(FIRST_TIER)" --cov --cov-report=term --cov-report=html $(PYTEST_ARGS)
+	@$(PYTEST) -m "$(FIRST_TIER)" --cov --cov-report=term --cov-report=html $(PYTEST_ARGS)
 
 mutants: setup ## small errors put into the modules that safety rests on, and which of them no test finds (an hour or more)
 	@$(VENV)/python -m pip install --quiet --requirement tools/requirements-mutants.txt

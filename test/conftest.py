@@ -34,6 +34,10 @@ settings.load_profile("makedo")
 
 _LONGEST_FIRST = ("system", "slow", "ros")
 
+# What tests beside the whole stack leaves it the machine: a stack that is starved tests the machine's patience.
+_BESIDE_NICE = 5
+_is_placed = False
+
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 # Many, and each worker has its own: what one test left behind must not meet the next.
@@ -87,6 +91,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next(found, len(_LONGEST_FIRST))
 
     items.sort(key=rank)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Make this worker nice once, unless it is the one that starts the whole stack."""
+    global _is_placed
+    if _WORKERS > 1 and not _is_placed and item.get_closest_marker("system") is None:
+        os.nice(_BESIDE_NICE)
+    _is_placed = True
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -104,6 +104,7 @@ def test_a_node_that_is_started_again_is_brought_up_again(fitting, start_shared)
     supervisor.until("Makedo is ready: planner came back")
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_said_while_another_node_is_waited_for(start_robot, start, tmp_path):
     robot = start_robot()
     executor, _ = bring_up(start, description(tmp_path, "arm_4_joint", "arm_four_joint"), "[planner, executor]")

@@ -110,6 +110,7 @@ def test_a_door_that_is_locked_in_truth_is_stuck(home):
     assert world.carry_out(second) == KnownFailure(FailureKind.STUCK, "fridge_1")
 
 
+@pytest.mark.slow
 def test_nine_of_ten_things_and_more_are_found_where_half_were_moved(home, ontology, engine):
     strategy = make_strategy("memory_graph", Parts(engine))
     done = []

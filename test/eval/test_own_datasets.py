@@ -103,6 +103,7 @@ def test_a_plan_by_the_robots_skills_is_judged_by_its_end(home, alone, words: Wo
     assert not refused.success and refused.note == "what?"
 
 
+@pytest.mark.slow
 def test_in_a_home_that_changed_a_strategy_that_looks_finds_what_one_that_does_not_misses(planning):
     cases = load_dataset("dynamic_home", None, load_ontology()).cases[:12]
     looks, trusts = ([c.attempt(planning(name)) for c in cases] for name in ("memory_graph", "relaxation"))

@@ -134,6 +134,7 @@ def of_kitchen(tmp_path):
     return make
 
 
+@pytest.mark.slow
 def test_all_strategies_are_those_that_can_be_run_and_the_others_are_told(of_kitchen):
     (plan,), left_out = of_kitchen("simulated:0")
     assert plan.limit == 2 and plan.models == ("simulated:0",)

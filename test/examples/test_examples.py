@@ -92,6 +92,7 @@ def test_planning_from_python_tells_why_it_is_refused():
 
 
 @pytest.mark.parametrize(("most", "code"), [("0.5", 3), ("1.5", 0)])
+@pytest.mark.slow
 def test_the_strategy_refuses_what_costs_too_much(most, code):
     words = ("--strategies", "keep_it_cheap", "--strategy", f"cheap:most={most}")
     done = makedo("plan", "Bring 4 kid snacks to table_2", *words, path=EXAMPLES / "add_a_strategy")

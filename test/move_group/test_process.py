@@ -51,6 +51,7 @@ def test_it_ends_cleanly_in_the_middle_of_a_motion_and_stops_it(ros_domain_id, s
     robot.until(lambda: torso.log == ["started", "cancelled"], "cancelled motion")
 
 
+@pytest.mark.slow
 def test_a_missing_description_of_the_robot_ends_it_with_a_reason(ros_domain_id, start, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     process, _ = start(ros_domain_id)

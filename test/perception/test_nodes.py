@@ -322,6 +322,7 @@ def test_looking_at_a_table_confirms_adds_and_misses_and_elsewhere_is_refused(sy
     assert (again.confirmed, again.added, again.missing) == (["apple_1", "cola_can_4"], [], [])
 
 
+@pytest.mark.slow
 def test_cancelling_stops_the_head_and_only_an_active_perception_looks(system):
     from makedo_ros.runtime.clients import wait
 
@@ -359,6 +360,7 @@ def test_a_wrong_depth_encoding_is_reported_with_the_remedy(system):
     until(lambda: system.health.get(f"/{NAMESPACE}/perception") == "active")
 
 
+@pytest.mark.slow
 def test_updates_over_ros_are_all_or_nothing(system):
     from makedo.srv import UpdateSceneGraph
     from makedo_ros.runtime.clients import call

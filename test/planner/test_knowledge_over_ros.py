@@ -50,6 +50,7 @@ def knowledge(client) -> Iterator[subprocess.Popen[bytes]]:
         assert process.wait(CALL_S) == 0
 
 
+@pytest.mark.slow
 def test_macro_actions_go_to_the_knowledge_graph_and_come_back(client, knowledge):
     from makedo_ros.knowledge_client import KnowledgeClient
 

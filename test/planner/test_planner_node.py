@@ -120,6 +120,7 @@ def test_a_contradictory_graph_is_refused(client, home):
     assert "label" in result.outcome.message
 
 
+@pytest.mark.slow
 def test_a_file_of_words_is_used_and_one_with_a_mistake_refuses_the_configuration_alone(ros_domain_id, home, tmp_path):
     file = tmp_path / "words.yaml"
     file.write_text("verbs: {kinds: {bring: [schlep]}}")

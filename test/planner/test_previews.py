@@ -24,6 +24,7 @@ def client(ros_domain_id, home) -> Iterator[Client]:
         yield talking
 
 
+@pytest.mark.slow
 def test_choices_and_terms_over_ros(client):
     """One process for all of it: starting it takes longer than everything that is asked."""
     from makedo.msg import OperatorChoice as ChoiceMessage

@@ -66,6 +66,7 @@ def faults(home: StagedHome, object_id: str) -> list[str]:
     return found if a == b else [*found, f"{b}, not {a}"]
 
 
+@pytest.mark.slow
 def test_a_thing_moved_behind_the_robots_back_is_found_when_its_new_place_is_seen_first(home, rng):
     home.inspect("table_1")
     home.stand_before("counter_1")
@@ -131,6 +132,7 @@ def test_an_opened_fridge_shows_its_contents_once_and_what_is_not_there_is_not_b
     assert faults(home, "milk_carton_1") == []
 
 
+@pytest.mark.slow
 def test_a_thing_carried_through_the_house_keeps_its_name(home, rng):
     home.inspect("table_1")
     home.stand_before("table_1")
@@ -159,6 +161,7 @@ def test_a_thing_carried_through_the_house_keeps_its_name(home, rng):
     assert known(home.graph, "cola_can") == ["cola_can_1"]
 
 
+@pytest.mark.slow
 def test_two_of_a_class_that_swap_places_stay_two(home, rng):
     home.put("cola_can_2", home.free_point("counter_1", rng))
     home.inspect("table_1")

@@ -215,6 +215,7 @@ def test_a_node_that_is_configured_anew_or_stopped_goes_on_with_what_it_knew(sta
     assert newest.graph["fridge_1"].states == {State.CLOSED}
 
 
+@pytest.mark.slow
 def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_at_work(stack, tmp_path):
     from makedo.msg import TaskStatus
     from makedo_ros.runtime.qos import LATCHED
@@ -252,6 +253,7 @@ def test_a_saved_graph_can_be_loaded_and_voids_plans_but_not_while_the_robot_is_
     until(lambda: stack.load("evening.json").outcome.code == FailureCause.SUCCESS)
 
 
+@pytest.mark.slow
 def test_a_folder_in_use_refuses_the_configuration(stack, tmp_path):
     from scene_graph_node.store.store import Store
 
@@ -322,6 +324,7 @@ def test_what_a_person_cannot_mean_is_refused_and_changes_nothing(stack):
         assert stack.graph().revision == before.revision
 
 
+@pytest.mark.slow
 def test_nonsense_on_its_topics_is_told_leaves_it_alive_and_is_over_with_the_next_sense(stack):
     import numpy as np
     from std_msgs.msg import String

@@ -451,6 +451,7 @@ def test_it_ends_cleanly_in_the_middle_of_everything(ending, number):
     assert "Traceback" not in output and "terminate" not in output and "FATAL" not in output, output
 
 
+@pytest.mark.slow
 def test_an_unknown_scene_ends_it_with_a_reason(ros_domain_id):
     run = Running(ros_domain_id, "-p", "scene:=castle")
     try:
@@ -461,6 +462,7 @@ def test_an_unknown_scene_ends_it_with_a_reason(ros_domain_id):
         run.close()
 
 
+@pytest.mark.slow
 def test_every_relative_name_moves_into_a_namespace(ros_domain_id):
     run = Running(ros_domain_id, namespace="/left")
     try:

@@ -103,6 +103,7 @@ def expected_attributes(node: Node) -> dict:
 
 
 @given(graphs())
+@pytest.mark.slow
 def test_networkx_reads_every_graphml_with_the_same_nodes_attributes_and_edges(graph):
     read = read_graphml(graph)
     assert list(read) == list(graph.nodes)
@@ -191,6 +192,7 @@ def parsed_dot(text: str) -> tuple[str, list[str], list[tuple[str, str, str]]]:
 
 
 @given(graphs())
+@pytest.mark.slow
 def test_every_dot_text_parses_to_the_same_nodes_and_edges_whatever_their_names(graph):
     name, names, edges = parsed_dot(graph_to_dot(graph))
     assert name == (graph.scene or "scene")

@@ -41,6 +41,7 @@ def test_the_shared_class_is_above_both_and_none_is_narrower(first, second):
         assert not shared
 
 
+@pytest.mark.slow
 def test_over_all_pairs_what_may_be_given_instead_has_no_hazard_that_was_not_asked_for():
     def up(name: str) -> set[str]:
         return {name}.union(*(up(parent) for parent in HOUSEHOLD.concepts[name].parents))

@@ -73,6 +73,7 @@ goals = st.recursive(
 @pytest.mark.parametrize("engine", ENGINES[1:], ids=lambda e: e.name)
 @given(goal=goals)
 @settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+@pytest.mark.slow
 def test_every_engine_finds_plans_where_the_built_in_search_does(tasks, engine, goal: Goal):
     task = tasks.home(goal)
     result = solve(engine, task)

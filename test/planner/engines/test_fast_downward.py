@@ -268,6 +268,7 @@ def test_fast_downward_is_ended_at_its_deadline(tasks):
 
 
 @real
+@pytest.mark.slow
 def test_fast_downward_ends_where_its_memory_ends(tasks):
     engine = FastDownward(find_installation(), "astar-blind", 100 * MEBIBYTE)
     result = solve(engine, tasks.sliding(4), 100.0)

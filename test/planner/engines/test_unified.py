@@ -166,12 +166,14 @@ def test_a_real_engine_proves_that_there_is_no_plan(tasks):
 
 
 @real
+@pytest.mark.slow
 def test_numbers_are_said_in_pddl_and_an_engine_without_them_says_so(tasks, words: Words):
     result = Unified("fast-downward").solve(tasks.pouring(tasks.level("c1", Comparator.AT_LEAST, 3.0)), soon())
     assert result.status is EngineStatus.UNSUPPORTED
     words(result.message)
 
 
+@pytest.mark.slow
 def test_an_engine_is_ended_from_outside_with_what_left_its_session(tasks, scripted, tmp_path, words: Words):
     started = tmp_path / "pids"
     begun = replace(soon(), cancelled=lambda: started.exists() and started.read_text().endswith("\n"))
@@ -194,6 +196,7 @@ def test_an_engine_is_ended_from_outside_with_what_left_its_session(tasks, scrip
         ("invent", EngineStatus.CRASH, "'fly', which the task does not have"),
     ],
 )
+@pytest.mark.slow
 def test_how_an_engine_ends_is_told_apart(tasks, scripted, act, status, said):
     result = scripted(act).solve(tasks.home(tasks.holds("on cup shelf")), soon())
     assert (result.status, result.calls) == (status, ())

@@ -190,6 +190,7 @@ def calls_of(action) -> int:
 
 
 @pytest.mark.parametrize("words", REPEATED)
+@pytest.mark.slow
 def test_the_work_grows_no_faster_than_the_text(read, words):
     times = 900 // len(words)
     once, twice = words * times, words * 2 * times

@@ -207,6 +207,7 @@ def _plain(task: PddlTask) -> PddlTask:
 
 
 @pytest.mark.parametrize("instruction", INSTRUCTIONS)
+@pytest.mark.slow
 def test_a_plan_of_the_engine_is_a_plan_of_the_text(plan, home, validator, instruction):
     found = plan(instruction, home)
     assert found.outcome.ok, found.outcome.message

@@ -119,6 +119,7 @@ def test_a_substitute_never_brings_a_hazard_that_was_not_asked_for(world, ontolo
         assert ontology.hazards(label) <= ontology.hazards(asked)
 
 
+@pytest.mark.slow
 def test_over_the_whole_ontology_nothing_unsafe_stands_in_for_kids(ontology):
     required = frozenset({KID_SAFE})
     for asked, instead in itertools.product(ontology.concepts, repeat=2):

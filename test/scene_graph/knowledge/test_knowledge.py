@@ -323,6 +323,7 @@ def scenes(draw: st.DrawFn) -> SceneGraph:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(scenes(), min_size=1, max_size=4))
+@pytest.mark.slow
 def test_following_says_in_the_end_what_beginning_there_would_say(snapshots):
     followed, ledger = TripleStore(), Ledger(ONTOLOGY)
     for snapshot in snapshots:

@@ -100,6 +100,7 @@ def test_where_nobody_serves_it_the_client_says_so(ros_domain_id):
     assert "nobody serves query_knowledge" in answer.outcome.message
 
 
+@pytest.mark.slow
 def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
     from makedo_ros.knowledge_client import KnowledgeClient
     from makedo_ros.runtime.clients import call, wait
@@ -137,6 +138,7 @@ def test_queries_follow_the_graph_and_others_are_served_meanwhile(started):
         assert "timeout_s" in answer.outcome.message
 
 
+@pytest.mark.slow
 def test_more_than_a_few_waiting_queries_are_refused_and_a_stop_ends_all(started):
     from makedo_ros.runtime.clients import wait
 
@@ -195,12 +197,14 @@ def test_macro_actions_that_the_planner_learnt_stay_over_a_restart(started, tmp_
     assert KnowledgeClient(started(folder).node).ask(query, 10).rows == told
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_used_refuses_the_configuration(started, tmp_path):
     (tmp_path / "file").write_text("")
     client = started(f"knowledge_folder:={tmp_path / 'file' / 'knowledge'}", configured=False)
     assert client.change.service_is_ready()
 
 
+@pytest.mark.slow
 def test_a_wrong_ontology_refuses_the_configuration(started):
     client = started("ontology_files:=[nowhere.ttl]", configured=False)
     assert client.change.service_is_ready()

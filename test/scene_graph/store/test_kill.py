@@ -47,6 +47,7 @@ def chains(request, tmp_path_factory) -> list[list[dict]]:
     return result
 
 
+@pytest.mark.slow
 def test_kills_leave_a_valid_graph_that_was_really_there(chains):
     assert all(left["said"] for chain in chains for left in chain[::2]), "these were killed at work"
     for chain in chains:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,6 +77,7 @@ def test_where_there_is_no_choice_without_contradiction_there_is_none():
     assert decided((AnyOf((InOrder((inside("a", "x"), inside("a", "y"))),)),), excludes) is None
 
 
+@pytest.mark.slow
 def test_a_search_that_takes_too_long_is_given_up():
     more = tuple(f"t{i}" for i in range(9))
     each = [AnyOf(tuple(inside(t, f"box{i}") for i in range(8))) for t in more]
