@@ -33,9 +33,7 @@ def add_parser(subparsers: Any) -> None:
         "query", help='e.g. "where is the apple", or "SELECT ?x WHERE { ?x a :snack ; :supported_by ?t }"'
     )
     parser.add_argument("--file", type=Path, help="ask a graph file instead of the running stack")
-    parser.add_argument(
-        "--runs", type=Path, help="ask what was done in these run folders instead of the running stack"
-    )
+    parser.add_argument("--runs", type=Path, help="ask what was done in these run folders instead of the running stack")
     parser.add_argument(
         "--ontology", type=Path, action="append", default=[], help="another ontology in Turtle; with --file or --runs"
     )

@@ -60,14 +60,14 @@ def judge(before: SceneGraph, after: SceneGraph) -> list[tuple[str, bool]]:
     snacks = sum(brought[label] for label in SNACKS)
     wines = [node for node in before if node.label == "wine_bottle"]
     wine_moved = max((node.pose.distance(after[node.id].pose) for node in wines), default=0.0)
-    fallen = [
-        node.id for node in after if after.support(node.id) is None and before.support(node.id) is not None
-    ]
+    fallen = [node.id for node in after if after.support(node.id) is None and before.support(node.id) is not None]
     return [
         (f"{snacks} snacks were brought to {TARGET} (expected 3)", snacks == 3),
         (f"{brought['cola_can']} cola can was brought (expected 1)", brought["cola_can"] == 1),
-        (f"{brought.total() - snacks - brought['cola_can']} other things were brought (expected 0)",
-         brought.total() == snacks + brought["cola_can"]),
+        (
+            f"{brought.total() - snacks - brought['cola_can']} other things were brought (expected 0)",
+            brought.total() == snacks + brought["cola_can"],
+        ),
         (f"the wine is where it was (moved {wine_moved * 100:.1f} cm)", bool(wines) and wine_moved < MOVED_M),
         (f"nothing lies on the floor{': ' + ', '.join(fallen) if fallen else ''}", not fallen),
     ]

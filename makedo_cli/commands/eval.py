@@ -63,7 +63,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
-    alone = {"gpsr": _gpsr, "planbench": _planbench, "safeagentbench": _safeagentbench}
+    alone = {"gpsr": _gpsr, "planbench": _planbench, "safeagentbench": _safeagentbench, "tidybot": _tidybot}
     if len(args.datasets) == 1 and args.datasets[0] in alone and args.report is None:
         return alone[args.datasets[0]](args)
     return _run(args) if args.report is None else _report(args)
@@ -99,6 +99,18 @@ def _safeagentbench(args: argparse.Namespace) -> int:
     if args.data is None:
         raise DatasetError("where are the tasks? Give --data FOLDER, a checkout of shengyin1224/SafeAgentBench")
     sys.stdout.write(table(run_tasks(args.data, args.limit)))
+    return 0
+
+
+def _tidybot(args: argparse.Namespace) -> int:
+    """Where things go by a person's examples."""
+    from makedo_eval.case import DatasetError
+    from makedo_eval.tidybot.running import run as run_scenarios
+    from makedo_eval.tidybot.running import table
+
+    if args.data is None:
+        raise DatasetError("where are the scenarios? Give --data FOLDER, a checkout of jimmyyhwu/tidybot")
+    sys.stdout.write(table(run_scenarios(args.data, args.limit)))
     return 0
 
 

@@ -27,9 +27,7 @@ _COLOURS = ("cyan", "green", "yellow", "blue", "magenta", "bright_cyan", "bright
 def add_parser(subparsers: Any) -> None:
     """Declare the subcommand."""
     parser = subparsers.add_parser("up", help="start the stack (simulation, robot or demo)")
-    parser.add_argument(
-        "launch", nargs="*", help="launch file (default: demo.launch.xml) and arguments name:=value"
-    )
+    parser.add_argument("launch", nargs="*", help="launch file (default: demo.launch.xml) and arguments name:=value")
     parser.add_argument("--show-args", action="store_true", help="list the launch file's arguments")
     parser.set_defaults(run=run)
 

@@ -58,9 +58,7 @@ PUBLISHED: Mapping[str, Mapping[str, float]] = {
 def load(folder: Path | None, ontology: Ontology) -> Dataset:
     """All thirteen tasks; no data is read."""
     cases = tuple(KitchenCase(task) for task in kitchen_tasks())
-    return Dataset(
-        "kitchen", cases, source=SOURCE, comparable=COMPARABLE, published_more=PUBLISHED, refuses=_refusal
-    )
+    return Dataset("kitchen", cases, source=SOURCE, comparable=COMPARABLE, published_more=PUBLISHED, refuses=_refusal)
 
 
 def _refusal(strategy: Strategy) -> str:

@@ -21,10 +21,7 @@ PUBLISHED_TASKS: Mapping[str, float] = {"1.1": 1.0, "1.2": 1.0, "2.1": 1.0, "2.2
 PUBLISHED_BASELINE: Mapping[str, float] = {"1.1": 1.0, "1.2": 0.6, "2.1": 1.0, "2.2": 0.4, "2.3": 0.0}
 """The same of LLM-TAMP, the baseline; of task 2.3 by the text."""
 
-SOURCE = (
-    "Ontology-driven Prompt Tuning for LLM-based Task and Motion Planning, task planning success (TPSR) with "
-    "GPT-4"
-)
+SOURCE = "Ontology-driven Prompt Tuning for LLM-based Task and Motion Planning, task planning success (TPSR) with GPT-4"
 COMPARABLE = (
     "tables of our own, laid from a seed, of the paper's tasks; parsed from the instruction; strict: the goal is "
     "reached and everything that comes first is put down before anything that comes after; motions are not judged"

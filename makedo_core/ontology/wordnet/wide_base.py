@@ -42,6 +42,10 @@ class WideBase:
         """The longest end of a label that names a thing, e.g. "brass_astrolabe": astrolabe; None if none does."""
         return next((tail for tail in tails(label) if self._alignment.things(tail)), None)
 
+    def meanings(self, noun: str) -> tuple[int, ...]:
+        """The meanings of a noun that things in a house can have, most frequent first; empty if there is none."""
+        return tuple(self._alignment.things(noun))
+
     def group(self, word: str) -> frozenset[int]:
         """The meanings in which a word names a group of things; empty if it is unknown or too general."""
         return frozenset(s for s in self._alignment.things(word) if self.wordnet.depth(s) >= _LEAST_DEPTH)
