@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from makedo_core.ontology.words import spaced
 from makedo_core.preferences.describing import Describer
-from makedo_core.preferences.values import Placement, PreferencesError, Reason, Trait, Traits, TraitSource
+from makedo_core.preferences.values import PreferredPlace, PreferencesError, Reason, Trait, Traits, TraitSource
 
 _NEXT = 0.5  # how much the strongest trait of a further respect counts, as a share of the one before
 _OF_ONE = 0.4  # how much a trait counts that only one of many examples has, as a share of one that all have
@@ -50,11 +50,11 @@ class Preferences:
         self._kinds = {p: self._own_kinds(p) for p in self.examples}
         self._common = {p: _common([describer.traits(t) for t in things]) for p, things in self.examples.items()}
 
-    def place_of(self, thing: str) -> Placement:
+    def place_of(self, thing: str) -> PreferredPlace:
         """Where a thing belongs, and why; an example where it was put."""
         known = self._known.get(spaced(thing))
         if known is not None:
-            return Placement(thing, known, lead=1.0)
+            return PreferredPlace(thing, known, lead=1.0)
         traits = self._describer.traits(thing)
         found = [(self._reasons(traits, place), place) for place in self.examples]
         scored = sorted(
@@ -63,8 +63,8 @@ class Preferences:
         most, place, reasons = scored[0]
         second = scored[1][0] if len(scored) > 1 else 0.0
         if most <= second:
-            return Placement(thing, None)
-        return Placement(thing, place, reasons, (most - second) / most)
+            return PreferredPlace(thing, None)
+        return PreferredPlace(thing, place, reasons, (most - second) / most)
 
     def rules(self, place: str) -> tuple[Reason, ...]:
         """What the examples of a place have in common and others do not: as few traits as say all of them.

@@ -59,7 +59,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class PreferredPlace:
     """Where a thing belongs, by the examples.
 
     Attributes:

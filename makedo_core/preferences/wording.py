@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from makedo_core.preferences.describing import Describer
 from makedo_core.preferences.learning import Preferences
-from makedo_core.preferences.values import Placement
+from makedo_core.preferences.values import PreferredPlace
 
 
-def placed(placement: Placement, describer: Describer) -> str:
+def placed(placement: PreferredPlace, describer: Describer) -> str:
     """Where a thing goes, and what it has in common with the examples there."""
     if placement.place is None:
         return f"{placement.thing}: I cannot tell where it belongs; nothing in the examples decides it."
