@@ -61,6 +61,7 @@ class Concept:
         occasions: what it suits, e.g. "party".
         usually_at: classes of furniture where it is worth looking for.
         disposed_in: classes of furniture where it goes when it is thrown away.
+        washed_in: classes of furniture where it goes when it is dirty: where it is washed, or waits to be.
         phrase: how people say it, e.g. "something to eat"; empty: its name with an article.
         senses: the same in WordNet, by sense keys, e.g. "tool%1:06:00"; what WordNet puts below belongs to the class.
         perhaps_senses: what WordNet puts below these may belong to the class.
@@ -81,6 +82,7 @@ class Concept:
     occasions: frozenset[str] = frozenset()
     usually_at: tuple[str, ...] = ()
     disposed_in: tuple[str, ...] = ()
+    washed_in: tuple[str, ...] = ()
     phrase: str = ""
     senses: tuple[str, ...] = ()
     perhaps_senses: tuple[str, ...] = ()

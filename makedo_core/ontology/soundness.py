@@ -66,10 +66,10 @@ def check_places(concepts: Mapping[str, Concept], ancestors: Mapping[str, frozen
     """Check that every place is one.
 
     Raises:
-        ContradictionError: on a usual place or a place to throw away that is no furniture, surface or container.
+        ContradictionError: on a place of use, waste or washing that is no furniture, surface or container.
     """
     for concept in concepts.values():
-        stated = {"usuallyAt": concept.usually_at, "disposedIn": concept.disposed_in}
+        stated = {"usuallyAt": concept.usually_at, "disposedIn": concept.disposed_in, "washedIn": concept.washed_in}
         for said, places in stated.items():
             for place in places:
                 if not ancestors.get(place, frozenset()) & PLACES:

@@ -182,6 +182,10 @@ class Ontology:
         """Classes of furniture where such a thing goes when it is thrown away, by the nearest class that says."""
         return nearest(self.concepts, self.head(label), lambda c: c.disposed_in)
 
+    def washing(self, label: str) -> frozenset[str]:
+        """Classes of furniture where such a thing goes when it is dirty, by the nearest class that says."""
+        return nearest(self.concepts, self.head(label), lambda c: c.washed_in)
+
     def kid_safe(self, label: str) -> bool:
         """Whether something is known to be safe for kids; what is not described is not."""
         return KID_SAFE in self.qualities(label) and not self.hazards(label)

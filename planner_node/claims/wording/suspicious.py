@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 
+from makedo_core.graph.scene_graph import State
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
@@ -20,6 +21,7 @@ Rule = Callable[[Sequence[str], int, Mirrors], bool]
 _MODALS = frozenset("should must may shall".split())
 _STAYING = frozenset("be left stay remain stand lie".split())
 _MODAL_WITHIN = 7  # words behind "no"
+_UNDONE = frozenset({State.OFF, State.CLOSED})
 _NOUN_WITHIN = 4  # words behind a possessive
 
 
@@ -142,10 +144,19 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
 def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
         return any(p.or_fewer or p.left for p in said.phrases)
+    if words[at] == "neither" and _is_switched_off(words, at, said):
+        return True
     if words[at] in ("no", "none", "neither") and _is_to_be_absent(words, at):
         gone = said.of_noun_behind(words, at + 1 if words[at + 1 : at + 2] == ("of",) else at)
         return bool(gone) and all(p.source is not None and p.count is None for p in gone)
     return said.excludes and _excludes_from(words[:at], said)
+
+
+def _is_switched_off(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether each of what "neither" is said of is shut or switched off: "neither lamp should be on"."""
+    gone = said.of_noun_behind(words, at + 1 if words[at + 1 : at + 2] == ("of",) else at)
+    off = [c.what for c in said.request.clauses if isinstance(c, SetState) and c.state in _UNDONE]
+    return bool(gone) and all(p in off and (p.each or p.count is None) for p in gone)
 
 
 def _is_to_be_absent(words: Sequence[str], at: int) -> bool:

@@ -17,6 +17,7 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.wording.tokens import is_near, stems, tokens
 from planner_node.language.request import Put
+from planner_node.language.words.lexicon import DEFINITE
 
 _PAIRS = frozenset({"pair", "pairs"})
 _PAIR_WITHIN = 8
@@ -105,11 +106,19 @@ def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> boo
     if (words[at] == "both" and (said.means_all or _is_of_two(words, at, said))) or _is_whole(words, at, said):
         return True
     meant = said.of_noun_behind(words, at)
+    if not meant and at > 0 and words[at - 1] in DEFINITE and _are_so_many(number, said):
+        return True
     if not _PAIRS.isdisjoint(words[at : at + 2]):
         return _is_in_pairs(number, words, at, said)
     if not meant and words[at].isdigit() and at > 0 and said.is_noun(words[at - 1]):
         return False  # "table 1": a name, and of no node that is meant
     return any(number in (p.count, p.left) for p in meant) if meant else number in said.counts
+
+
+def _are_so_many(number: int, said: Mirrors) -> bool:
+    """Whether some clause is about so many things one by one: "the cup and the plate ... the two"."""
+    puts = (c.what for c in said.request.clauses if isinstance(c, Put))
+    return any(sum(p.count or 0 for p in what) == number and all(p.count for p in what) for what in puts)
 
 
 def _is_in_pairs(number: int, words: Sequence[str], at: int, said: Mirrors) -> bool:

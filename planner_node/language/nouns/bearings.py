@@ -40,10 +40,24 @@ class Bearings:
         except NotUnderstoodError:
             what = None
         follows = being or self.spoken.is_bound or self.cursor.side() or self.cursor.find(self.book.places.sources)
-        if what is None or not follows:
+        told = bool(being) or self.spoken.is_bound
+        goes_there = what is not None and not told and self._goes_to_it(phrase, what)
+        if what is None or not follows or goes_there:
             self.cursor.at = begin
             return None
         return replace(phrase, restrictions=(*phrase.restrictions, Beside(word, what)))
+
+    def _goes_to_it(self, phrase: NounPhrase, what: NounPhrase) -> bool:
+        """Whether "next to the laptop on desk 1" says where things go: such a one is there, and none of them is."""
+        here, there = self.names.places_of(phrase), self.names.places_of(what)
+        side = self.cursor.side()
+        ahead = side.length if side is not None else 0
+        while self.cursor.word(ahead) in lx.ARTICLES:
+            ahead += 1
+        name = self.cursor.name(ahead) if side is not None else None
+        place = None if name is None else NounPhrase("", name.concept, name.node_id)
+        is_there = place is not None and any(self.names.is_one(node, place) for node in there)
+        return is_there and bool(here) and not any(node in there for node in here)
 
     def bearing(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "as the flour" of "the same shelf as the flour", "that the mug is on", "where the napkin is"."""

@@ -15,6 +15,7 @@ from planner_node.language.sentence.wishes import apart
 from planner_node.language.words import lexicon as lx
 
 _NO = frozenset({"no", "none"})
+_PLACED = (("there",), ("already",))
 _MOST = 24  # words of a condition
 
 
@@ -135,8 +136,10 @@ def _behind(words: Words, reader: SentenceReader) -> SaidCondition | None:
     if verb is None or verb.value.verb.name in ("LOOK", "TEST", "TELL"):
         return None
     for at in range(2, len(words) - 1):
-        if known.otherwise.find(words, at) is not None or known.will_do.find(words, at) is not None:
-            continue  # "or an orange if there is none"
+        failing = known.otherwise.find(words, at)
+        is_placed = failing is not None and words[at + failing.length : at + failing.length + 1] in _PLACED
+        if (failing is not None and not is_placed) or known.will_do.find(words, at) is not None:
+            continue  # "or an orange if there is none"; but "if it isn't there already"
         for table, negated in ((known.if_not, True), (known.if_so, False)):
             found = table.find(words, at)
             rest = words[at + found.length :] if found else ()
@@ -169,6 +172,7 @@ def _of_order(condition: Words, order: Words, reader: SentenceReader) -> Words:
     """A condition with what an order is about in place of "it", or where things go in place of "on it"."""
     sides = reader.book.places.sides
     starts = [i for i in range(1, len(order)) if sides.find(order, i) is not None]
+    condition = _at_the_place(condition, order[starts[-1] :] if starts else (), reader)
     at = next((i for i, word in enumerate(condition) if word in ("it", "them", "they")), None)
     exists = skipped(condition, reader.book.sentences.exists)
     if at is None and exists and not without(exists, reader.book.sentences.amounts | {"one"}):
@@ -183,6 +187,15 @@ def _of_order(condition: Words, order: Words, reader: SentenceReader) -> Words:
         thing = without(order[verb.length if verb else 1 : starts[0] if starts else None], {"me", "us"})
         thing = thing[:-1] if thing[-1:] in (("away",), ("out",), ("up",)) else thing
     return (*condition[:at], *thing, *condition[at + 1 :])
+
+
+def _at_the_place(condition: Words, place: Words, reader: SentenceReader) -> Words:
+    """A condition with where an order puts things in place of "there": "unless it is there already"."""
+    plain = condition
+    while plain and plain[-1] in reader.book.sentences.adverbs:
+        plain = plain[:-1]
+    is_said = len(plain) > 2 and plain[-1] == "there" and not {"there", "where"} & set(plain[:-1])
+    return (*plain[:-1], *place) if place and is_said else condition
 
 
 def subject(condition: Words, reader: SentenceReader) -> Words:

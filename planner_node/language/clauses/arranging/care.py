@@ -55,5 +55,5 @@ def tending(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         elif thing.attributes & nouns.book.adjectives.soiled:
             steps.append(Change((thing,), "clean"))
         else:
-            steps += put_away(thing, nouns.names, nouns.names.surfaces())
+            steps += put_away(thing, nouns.names, nouns.book.adjectives)
     return tuple(steps)

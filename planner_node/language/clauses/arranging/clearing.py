@@ -37,7 +37,7 @@ def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     if _is_heading(nouns, what):
         nouns.spoken.note(f"I take what follows for how '{words} {what.text}' is meant")
         return ()
-    return cleared(what, nouns.names, nouns.names.surfaces(), tidied=said.verb is Verb.TIDY, left=left)
+    return cleared(what, nouns.names, nouns.book.adjectives, tidied=said.verb is Verb.TIDY, left=left)
 
 
 def _excepted(nouns: Nouns, what: NounPhrase) -> tuple[NounPhrase, ...]:

@@ -63,7 +63,7 @@ def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) ->
         return ()
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.waiting = things, False, things
     try:
-        kept = _joined(p for t in things for p in put_away(t, nouns.names, nouns.names.surfaces()))
+        kept = _joined(p for t in things for p in put_away(t, nouns.names, nouns.book.adjectives))
     except NotUnderstoodError as unknown:
         return (Pending(things, unknown),)
     reason = NotUnderstoodError(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
@@ -11,28 +12,33 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.words import tails
 from planner_node.language.clauses.arranging.kinds import named, of_label, place_of
+from planner_node.language.clauses.arranging.soiled import not_kept
+from planner_node.language.phrasebook.sections import AdjectiveWords
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Bearing, Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words.naming import Names
 
 KEEPING = frozenset({"storage", "cold_storage", "closed_storage", "container", "small_container"})
 _USED = frozenset({"worktop", "seat", "bed"})
+_TABLE, _DESK = "table", "desk"
 _MACHINES = frozenset({"appliance", "fixture", "bin"})
 
 
 def cleared(
     what: NounPhrase,
     names: Names,
-    surfaces: tuple[str, ...],
+    looks: AdjectiveWords,
     tidied: bool = False,
     left: tuple[NounPhrase, ...] = (),
 ) -> tuple[Put, ...]:
     """All that is on or in some furniture, each class to the place where the ontology expects it.
 
+    What is dirty goes where it is washed, and waste into a bin.
+
     Args:
         what: the furniture.
         names: what can be named in the scene.
-        surfaces: places that a question offers.
+        looks: which looks are those of dirty and of spoilt things.
         tidied: what is usually there stays.
         left: what is to stay in any case.
 
@@ -40,7 +46,7 @@ def cleared(
         NotUnderstoodError: when it is not one certain piece of furniture, or nothing is said to be on it, or for
             one of the things no usual place is in the scene; candidates are places.
     """
-    pieces = _pieces(what, names)
+    surfaces, pieces = names.surfaces(), _pieces(what, names)
     if len(pieces) != 1:
         ids = tuple(node.id for node in pieces)
         named = enumerate_words(map(spoken, ids), "or")
@@ -52,8 +58,9 @@ def cleared(
     there = [node for node in names.graph.of_kind(NodeKind.OBJECT) if names.graph.support(node.id) == piece.id]
     there = [node for node in there if not any(_is_surely(node, thing, names) for thing in left)]
     source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id))
+    apart = _those_not_kept(there, source, names, looks)
     result: dict[str, list[NounPhrase]] = {}
-    for label in dict.fromkeys(node.label for node in there):
+    for label in dict.fromkeys(node.label for node in there if node.id not in apart):
         told = names.told_place(label)
         if told is not None and told.id == piece.id:
             if tidied:
@@ -69,9 +76,10 @@ def cleared(
                 f"Where shall the {label.replace('_', ' ')} on {spoken(piece.id)} go? I know of no usual place here.",
                 tuple(s for s in surfaces if s != piece.id),
             )
-        thing = NounPhrase(f"the {label.replace('_', ' ')}", label, count=None, excluded=left, source=source)
+        unmeant = (*left, *(p.what[0] for p in apart.values() if p.what[0].concept == label))
+        thing = NounPhrase(f"the {label.replace('_', ' ')}", label, count=None, excluded=unmeant, source=source)
         result.setdefault(place.id, []).append(thing)
-    if not result:
+    if not result and not apart:
         if there:
             text = f"All that I know of on {spoken(piece.id)} is usually there. Say what shall go where."
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, tuple(s for s in surfaces if s != piece.id))
@@ -81,17 +89,42 @@ def cleared(
             f"I know of nothing{' else' if left else ''} on {spoken(piece.id)}. Say where what is there shall go.",
             tuple(s for s in surfaces if s != piece.id),
         )
-    return tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in result.items())
+    kept = tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in result.items())
+    return (*apart.values(), *kept)
 
 
-def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tuple[Put, ...]:
+def _those_not_kept(
+    nodes: Collection[Node], source: Place | None, names: Names, looks: AdjectiveWords
+) -> dict[str, Put]:
+    """By their ids, things that are dirty or spoilt, and what is waste, each with where it goes instead."""
+    here = "" if source is None else source.what.node_id
+    surfaces = tuple(s for s in names.surfaces() if s != here)
+    found = {node: not_kept(node, names, looks, surfaces) for node in nodes}
+    return {
+        node.id: Put((NounPhrase(spoken(node.id), node.label, node.id, source=source),), place)
+        for node, place in found.items()
+        if place is not None
+    }
+
+
+def put_away(thing: NounPhrase, names: Names, looks: AdjectiveWords) -> tuple[Put, ...]:
     """Things go where such things are kept, each class to its place; never to where they are to be taken from.
+
+    What is dirty goes where it is washed, and waste into a bin.
 
     Raises:
         NotUnderstoodError: when no usual place is in the scene; candidates are places.
     """
     found: dict[str, list[NounPhrase]] = {}
-    nodes = named(thing, names)
+    surfaces, nodes = names.surfaces(), named(thing, names)
+    apart = _those_not_kept(nodes, thing.source, names, looks)
+    if len(apart) == len(nodes) and len({put.place for put in apart.values()}) == 1:
+        return (Put((thing,), next(iter(apart.values())).place),)
+    if apart:
+        thing = replace(thing, excluded=(*thing.excluded, *(put.what[0] for put in apart.values())))
+        nodes = tuple(node for node in nodes if node.id not in apart)
+        if not nodes:
+            return tuple(apart.values())
     labels = dict.fromkeys(node.label for node in nodes)
     left = _pieces(thing.source.what, names) if thing.source else []
     for label in labels or (thing.concept or "",):
@@ -105,8 +138,9 @@ def put_away(thing: NounPhrase, names: Names, surfaces: tuple[str, ...]) -> tupl
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=Gap(QuestionKind.WHERE, thing.text))
         found.setdefault(place.id, []).append(of_label(thing, label) if len(labels) > 1 else thing)
     if len(found) == 1:
-        return (Put((thing,), place_of(names.graph[next(iter(found))])),)
-    return tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in found.items())
+        return (*apart.values(), Put((thing,), place_of(names.graph[next(iter(found))])))
+    kept = tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in found.items())
+    return (*apart.values(), *kept)
 
 
 def _pieces(what: NounPhrase, names: Names) -> list[Node]:
@@ -145,7 +179,10 @@ def _in_room(node: Node, room: NounPhrase, names: Names) -> bool:
 def _usual_place(label: str, left: Collection[Node], names: Names, kept: bool = False) -> Node | None:
     """The first piece of furniture of a usual class; another table is no place for what is cleared off a table."""
     cleared_off = {node.label for node in left}
+    is_a = names.ontology.is_a
     for kind in _usual_kinds(label, names, kept):
+        if any(is_a(node.label, kind) or (kind == _TABLE and is_a(node.label, _DESK)) for node in left):
+            continue
         for node in names.graph.of_kind(NodeKind.ASSET):
             other = node.label != kind and _is_for_others(node.label, label, names)
             if node.label not in cleared_off and names.ontology.is_a(node.label, kind) and not other:

@@ -11,15 +11,21 @@ _RELATIVE = frozenset({"that", "which", "who"})
 _STANDING = {
     **dict.fromkeys(("is", "stands", "lies", "sits"), "is"),
     **dict.fromkeys(("are", "stand", "lie", "sit"), "are"),
+    **{word: word for word in ("isn't", "aren't")},
 }
+_RESTING = frozenset("standing lying sitting resting placed".split())
+_ITS = tuple(tuple(link.split()) for link in ("it is", "it's", "they are", "they're", "which is", "that is", "that's"))
 _GOES_ON = frozenset({"and", "or", "to", "into", "onto", "from", "on", "in", "inside", "at", "goes", "go"})
 
 
 def in_commas(words: Words, reader: SentenceReader) -> Words:
     """The words without the commas around such clauses, as if they told which thing is meant."""
+    words = _to_one_place(_bracketed(words, reader), reader)
     for at in range(2, len(words) - 2):
         if words[at - 1] != "," or words[at] not in _RELATIVE or words[at + 1] not in _STANDING:
             continue
+        if words[at + 2] in _RESTING:  # "which is standing on the shelf"
+            words = (*words[: at + 2], *words[at + 3 :])
         end = _place_end(words, at + 2, reader) or clause_end(words, at, reader)
         if end <= at or (end < len(words) and words[end] != "," and words[end] not in ENDS):
             continue
@@ -37,3 +43,32 @@ def _place_end(words: Words, at: int, reader: SentenceReader) -> int:
         return 0
     end = named_place_end(words, at + side.length, reader)
     return end if end > at + side.length else 0
+
+
+def _bracketed(words: Words, reader: SentenceReader) -> Words:
+    """With "that is on table 1" for "(it is on table 1)", "(on table 1)" behind the name of a thing."""
+    for at in range(2, len(words) - 2):
+        close = next((i for i in range(at + 2, len(words)) if words[i] == ")"), None) if words[at] == "(" else None
+        if close is None:
+            continue
+        said = words[at + 1 : close]
+        link = next((link for link in _ITS if said[: len(link)] == link), ())
+        said = said[len(link) :]
+        looks = bool(said) and all(reader.book.adjectives.attribute(word) is not None for word in said)
+        if looks or (said and _place_end(said, 0, reader) == len(said)):
+            return _bracketed((*words[:at], "that", "is", *said, *words[close + 1 :]), reader)
+    return words
+
+
+def _to_one_place(words: Words, reader: SentenceReader) -> Words:
+    """Without the comma before the place where all goes: "bring the apple, and the banana, to table 2"."""
+    places = reader.book.places
+    for at in range(3, len(words) - 1):
+        if words[at] != "," or words[at + 1] not in places.towards:
+            continue
+        end = _place_end(words, at + 1, reader)
+        before = next((i for i in range(at - 1, -1, -1) if words[i] in ENDS | {","}), -1)
+        listed = words[before + 1 : before + 2] == ("and",) and before > 0 and words[before] == ","
+        if end and listed and (end == len(words) or words[end] in ENDS | {",", "and"}):
+            return _to_one_place((*words[:at], *words[at + 1 :]), reader)
+    return words

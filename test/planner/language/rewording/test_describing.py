@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_files import scene_file
+from makedo_core.files.scene_json import graph_from_json
 from makedo_eval.sentences.corpus import scene
 from makedo_eval.sentences.judge import claims_exactness
 from planner_node.assembly import Choices, assemble
@@ -219,3 +221,49 @@ def test_where_a_thing_is_may_be_told_between_commas(plan, said, ends):
 def test_a_thing_that_is_not_where_it_is_told_to_be_is_not_taken_from_elsewhere(plan):
     result = plan(PlanningTask("Put the banana, which is on the bed, into the sink", scene("flat")))
     assert not claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("flat", "Put the mug, which isn't blue, in the sink", {"mug_2 sink_1"}),
+        ("flat", "Take the mug, which is standing on the coffee table, to the counter", {"tea_mug_1 counter_1"}),
+        ("home", "Bring the apple (it is on table_1) and the banana to table_2",
+         {"apple_1 table_2", "banana_1 table_2"}),
+        ("home", "Bring the apple that is on table_1, and the banana, to table_2",
+         {"apple_1 table_2", "banana_1 table_2"}),
+        ("home", "Bring the apple (it's green) to table_2", {"apple_2 table_2"}),
+        ("flat", "Get the remote off the coffee table and onto the sofa", {"remote_1 sofa_1"}),
+        ("flat", "Get the milk out and onto the counter", {"milk_carton_1 counter_1"}),
+        ("living", "Take the cup and the plate. Put the two on the kids table",
+         {"cup_1 kids_table_1", "plate_1 kids_table_1"}),
+    ],
+)  # fmt: skip
+def test_brackets_commas_and_ways_out_of_a_place_are_read_as_meant(plan, where, said, ends):
+    graph = graph_from_json(scene_file("home").read_text()) if where == "home" else scene(where)
+    result = plan(PlanningTask(said, graph))
+    assert _ends(result) == ends
+
+
+@pytest.mark.parametrize(
+    "said", ["unless it's already there", "unless it's there already", "if it isn't there already"]
+)
+def test_there_in_a_condition_is_where_the_order_puts_things(plan, said):
+    moved = plan(PlanningTask(f"Put the stapler on desk_1 {said}", scene("office")))
+    assert _ends(moved) == {"stapler_1 desk_1"}
+    left = plan(PlanningTask(f"Put the stapler on desk_2 {said}", scene("office")))
+    assert _ends(left) == set()
+
+
+def test_next_to_what_is_at_a_place_says_where_a_thing_goes(plan):
+    result = plan(PlanningTask("Move the red marker next to the laptop on desk_1", scene("office")))
+    assert _ends(result) == {"marker_2 desk_1"} and not claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    "said", ["Neither lamp should be on", "Neither of the lamps should be on", "I want neither lamp on"]
+)
+def test_what_neither_is_to_be_is_ended_for_each(plan, said):
+    result = plan(PlanningTask(said, scene("bedroom")))
+    assert [str(c) for c in result.plan.calls if c.skill == "turn_off"] == ["turn_off(lamp_1)"]
+    assert claims_exactness(result)
