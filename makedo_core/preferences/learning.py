@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from makedo_core.ontology.words import spaced
 from makedo_core.preferences.describing import Describer
-from makedo_core.preferences.values import PreferredPlace, PreferencesError, Reason, Trait, Traits, TraitSource
+from makedo_core.preferences.values import PreferencesError, PreferredPlace, Reason, Trait, Traits, TraitSource
 
 _NEXT = 0.5  # how much the strongest trait of a further respect counts, as a share of the one before
 _OF_ONE = 0.4  # how much a trait counts that only one of many examples has, as a share of one that all have
