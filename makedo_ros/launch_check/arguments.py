@@ -8,6 +8,7 @@ refuse its own share otherwise, one after the other, and the others would run on
 from __future__ import annotations
 
 import math
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from makedo_ros.launch_check.known_parameters import known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
 
 SHARE = "share"
+_MOVE_GROUP = "lib/moveit_ros_move_group/move_group"
 _LEVELS = ("debug", "info", "warn", "error", "fatal")
 
 
@@ -64,6 +66,17 @@ def _scene(name: str, value: str, share: Path) -> list[str]:
     return [f"there is no scene {value!r} in {share / 'scenes'}; {choices(value, known)}"]
 
 
+def _motion(name: str, value: str, share: Path) -> list[str]:
+    known = sorted(p.name.removesuffix(".launch.xml") for p in (share / "launch" / "motion").glob("*.launch.xml"))
+    if value not in known:
+        return [f"{name} is {value!r}; {choices(value, known)}"]
+    prefixes = os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep)
+    if value == "real" and not any((Path(prefix) / _MOVE_GROUP).is_file() for prefix in prefixes if prefix):
+        return [f"{name} is 'real', but MoveIt is not installed: there is no {_MOVE_GROUP} in {':'.join(prefixes)}; "
+                "install ros-$ROS_DISTRO-moveit, or leave the argument out"]  # fmt: skip
+    return []
+
+
 def _params_file(name: str, value: str, share: Path) -> list[str]:
     return problems_of(Path(value), known_parameters(share))
 
@@ -100,6 +113,7 @@ def _factor(name: str, value: str, share: Path) -> list[str]:
 _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "robot": _robot,
     "scene": _scene,
+    "motion": _motion,
     "params_file": _params_file,
     "log_level": _log_level,
     "seed": _whole(0),
@@ -110,7 +124,6 @@ _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
         (
             "ask_before_giving_up",
             "autostart",
-            "own_move_group",
             "page",
             "rviz",
             "use_respawn",

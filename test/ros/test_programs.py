@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 BIN = Path(__file__).parents[2] / "bin"
-NODES = sorted(path.name for path in BIN.iterdir() if path.name not in ("makedo", "check_launch"))  # which start none
+NODES = sorted(path.name for path in BIN.iterdir() if path.name not in ("makedo", "check_launch", "moveit_parameters"))  # which start none
 
 # What a library written in C makes of an exception that is raised while it is being imported.
 LIBRARY = """

@@ -30,6 +30,7 @@ def test_what_comes_with_makedo_is_accepted(capsys):
         ("robot:=tiagoo", "there is no robot 'tiagoo' in "),
         ("scene:=hom", "there is no scene 'hom' in "),
         ("scene:=", "there is no scene '' in "),
+        ("motion:=gazebo", "motion is 'gazebo'; there are embedded, none, real"),
         ("seed:=abc", "seed is 'abc', expected a whole number from 0 on"),
         ("seed:=-1", "seed is -1, expected a whole number from 0 on"),
         ("page_port:=70000", "page_port is 70000, expected a whole number from 0 to 65535"),
@@ -44,6 +45,16 @@ def test_what_comes_with_makedo_is_accepted(capsys):
 def test_what_nobody_can_mean_is_refused_with_the_reason(word, told, capsys):
     assert main([SHARE, word]) == 1
     assert f"Makedo cannot start: {told}" in capsys.readouterr().err
+
+
+def test_a_real_move_group_is_only_promised_where_there_is_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("AMENT_PREFIX_PATH", f"/no/such:{tmp_path}")
+    (problem,) = problems_with({"share": str(ROOT), "motion": "real"})
+    assert problem.startswith("motion is 'real', but MoveIt is not installed: there is no lib/moveit_ros_move_group/")
+    program = tmp_path / "lib" / "moveit_ros_move_group" / "move_group"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    assert problems_with({"share": str(ROOT), "motion": "real"}) == []
 
 
 def test_a_description_that_cannot_be_read_is_refused(tmp_path):

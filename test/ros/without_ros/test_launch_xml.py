@@ -349,12 +349,20 @@ def test_which_nodes_are_started_again_can_be_chosen(given, again):
     assert {c.program for c in commands if c.respawn_s is not None} == again
 
 
-@pytest.mark.parametrize("own", ["true", "false"])
-def test_a_real_move_group_can_take_the_place_of_ours(own):
-    commands = LaunchReader({"makedo": ROOT}, unchecked).read(
-        ROOT / "launch" / "demo.launch.xml", {"own_move_group": own}
-    )
-    assert ("move_group" in {c.program for c in commands}) == (own == "true")
+@pytest.mark.parametrize(
+    ("motion", "packages"), [("embedded", ["makedo"]), ("real", ["moveit_ros_move_group"]), ("none", [])]
+)
+def test_which_move_group_serves_the_simulated_robot_can_be_chosen(motion, packages, tmp_path):
+    parameters = tmp_path / "tiago.yaml"
+    parameters.touch()
+    reader = LaunchReader({"makedo": ROOT}, lambda words: str(parameters) if "moveit_parameters" in words[0] else "")
+    commands = reader.read(ROOT / "launch" / "demo.launch.xml", {"motion": motion, "namespace": "robot1"})
+    servers = [c for c in commands if c.name == "move_group"]
+    assert [c.package for c in servers] == packages
+    for server in servers:
+        assert "use_sim_time:=true" in server.arguments
+        assert "__ns:=/robot1" in server.arguments
+        assert (str(parameters) in server.arguments) == (motion == "real")
 
 
 def test_an_instruction_waits_only_for_nodes_that_launch_starts_again():
