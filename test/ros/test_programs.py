@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 BIN = Path(__file__).parents[2] / "bin"
-NODES = sorted(path.name for path in BIN.iterdir() if path.name not in ("makedo", "check_launch", "moveit_parameters"))  # which start none
+NO_NODES = ("makedo", "check_launch", "moveit_parameters")
+NODES = sorted(path.name for path in BIN.iterdir() if path.name not in NO_NODES)
 
 # What a library written in C makes of an exception that is raised while it is being imported.
 LIBRARY = """
