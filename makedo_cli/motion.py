@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from makedo_ros.conversions.nouns import time_from_ros
@@ -19,6 +20,7 @@ BASE = "base"
 STILL = 0.02  # rad/s, m/s: below it a joint, or a point of the base LEVER_M off its middle, counts as standing
 LEVER_M = 0.5
 FAST = 0.2  # rad/s, m/s: faster is in mid-motion
+DISORDER_S = 1.0  # by which samples of two topics may come in another order than they were taken in
 WHEEL = "wheel"  # in the names of joints that say again what the odometry says
 
 
@@ -60,7 +62,8 @@ class SpeedHistory:
 
     def last_motion(self, since_s: float) -> tuple[float, str]:
         """Newest time of motion after `since_s`, else `since_s` [s]; and which joint it was, or BASE."""
-        moved = ((stamp, part) for stamp, speed, part in self.samples if stamp > since_s and speed > STILL)
+        newest = takewhile(lambda sample: sample[0] > since_s - DISORDER_S, reversed(self.samples))
+        moved = ((stamp, part) for stamp, speed, part in newest if stamp > since_s and speed > STILL)
         return max(moved, default=(since_s, ""))
 
     def _add(self, stamp: float, speed: float, part: str) -> None:

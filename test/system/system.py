@@ -13,8 +13,9 @@ from typing import Any
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.srv import SetParameters
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.parameter import Parameter
+from rclpy.serialization import deserialize_message
 
 from makedo.action import ExecuteInstruction
 from makedo.msg import SceneGraph as SceneGraphMessage
@@ -100,17 +101,18 @@ class System:
     def _listen(self) -> None:
         self.motion = SpeedHistory()
         self.health: dict[str, str] = {}
-        self.truth_message: SceneGraphMessage | None = None
+        self._truth = b""
         self._truth_new = threading.Event()
         rclpy.init()
         self.node = rclpy.create_node("test_system")
         node = self.node
         self.motion.listen(node)
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
-        node.create_subscription(SceneGraphMessage, "simulation/ground_truth", self._on_truth, LATCHED)
+        # Read when it is asked for: reading each one would cost the whole stack a tenth of a core.
+        node.create_subscription(SceneGraphMessage, "simulation/ground_truth", self._on_truth, LATCHED, raw=True)
         self.execute = ActionClient(node, ExecuteInstruction, "execute_instruction")
         self._closing = False
-        self._executor = MultiThreadedExecutor(2)
+        self._executor = SingleThreadedExecutor()
         self._executor.add_node(node)
         self._thread = threading.Thread(target=self._spin, daemon=True)
         self._thread.start()
@@ -128,8 +130,8 @@ class System:
         for status in message.status:
             self.health[status.name.strip("/")] = status.message
 
-    def _on_truth(self, message: SceneGraphMessage) -> None:
-        self.truth_message = message
+    def _on_truth(self, message: bytes) -> None:
+        self._truth = message
         self._truth_new.set()
 
     def close(self) -> None:
@@ -157,7 +159,7 @@ class System:
         while True:
             self._truth_new.clear()
             assert self._truth_new.wait(PATIENCE * 20)
-            graph = graph_from_ros(self.truth_message)
+            graph = graph_from_ros(deserialize_message(self._truth, SceneGraphMessage))
             if graph.stamp >= asked_s:  # else it was on its way already
                 return graph
 
