@@ -153,9 +153,11 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return  # "all but one"
     if any(p.share is not None or p.besides for p in alike):
         return  # "half of all", "all the others": how many or which that is was said, and is not all
-    most = max((shares[m.node.id] for m in members if m.belongs is not Belongs.OUT), default=0)
+    enough = _enough(group, said)
+    got = {m.node.id: min(shares[m.node.id], enough or shares[m.node.id]) for m in members}
+    most = max((got[m.node.id] for m in members if m.belongs is not Belongs.OUT), default=0)
     for member in members:
-        share = shares[member.node.id]
+        share = got[member.node.id]
         if member.belongs is Belongs.OUT:
             yield _claim(member, group.text, share > 0)
         elif (share == most and most > 0) or member.belongs is Belongs.DOUBT:
@@ -163,6 +165,13 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         else:
             reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
             yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)
+
+
+def _enough(group: EachOf, said: Mirrors) -> int | None:
+    """How many things each place of a group is to have: more that are there already are none too few of another."""
+    puts = [c for c in said.request.clauses if isinstance(c, Put) and c.place.what.concept == group.concept]
+    counts = [p.count for c in puts if c.place.what.each for p in c.what]
+    return sum(n for n in counts if n is not None) if puts and counts and None not in counts else None
 
 
 def _each_of(group: EachOf, alike: Sequence[NounPhrase], groups: Groups) -> Iterator[Member]:

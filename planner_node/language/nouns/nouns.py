@@ -100,6 +100,8 @@ class Nouns:
                 self.cursor.at += 1
                 there = self.spoken.place or self.spoken.around
                 places += [there] if there else []
+            elif (too := self.together(things)) is not None:
+                things = too
             elif (near := place_near(self.cursor, self.spoken, self.phrases, self.places.place)) is not None:
                 if places and self._is_there(near, places[-1]):
                     places.pop()  # "on the side table with the glasses": one place
@@ -112,6 +114,23 @@ class Nouns:
                 self.remember(things, sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
                 return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards))
+
+    def together(self, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...] | None:
+        """Past "with the jam", of which a place follows where it is not yet: both go there; None: it is not so."""
+        begin, found = self.cursor.at, self.cursor.find(self.book.places.together_with)
+        if found is None or self.spoken.is_bound:
+            return None
+        self.cursor.at += found.length
+        try:
+            more = self.thing(None)
+            behind = self.cursor.at
+            is_there = bool(self.cursor.side()) and self.names.lies_at(more[0], self.places.place())
+        except NotUnderstoodError:
+            self.cursor.at = begin
+            return None
+        plain = behind < self.cursor.at and more[0].definite and len(more) == 1 and self.cursor.ends_clause()
+        self.cursor.at = behind if plain and not is_there else begin
+        return (*things, *more) if self.cursor.at == behind else None
 
     def _is_there(self, near: Place, said: Place) -> bool:
         """Whether a place that is told by a thing there is the one that was named just before."""

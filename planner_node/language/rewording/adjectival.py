@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adjectives that stand as nouns: "clear away the empties"."""
+"""Adjectives as nouns: "clear away the empties"; and what says how much before a noun: "a bit of paper"."""
 
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
+_AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets".split())
+
 
 def adjectival(words: Words, reader: SentenceReader) -> Words:
     """With the things in place of such a noun, unless something here is called so."""
     known = reader.book.nouns.adjectival
+    words = _without_amounts(words, reader)
     at = 0
     while at < len(words):
         found = known.find(words, at)
@@ -20,4 +23,16 @@ def adjectival(words: Words, reader: SentenceReader) -> Words:
             at += len(plain)
         else:
             at += 1
+    return words
+
+
+def _without_amounts(words: Words, reader: SentenceReader) -> Words:
+    """Without "bit of" before what is called so: "that crumpled bit of paper" is crumpled paper."""
+    for at in range(1, len(words) - 2):
+        if words[at] not in _AMOUNTS or words[at + 1] != "of" or reader.names.match(words, at) is not None:
+            continue
+        looks = (words[at - 1], *words[at + 2 :])
+        name = reader.names.match(looks, 0) or reader.names.match(words, at + 2)
+        if name is not None and not reader.names.is_place(name):  # "a bit of light" is no lamp to be brought
+            return _without_amounts((*words[:at], *words[at + 2 :]), reader)
     return words

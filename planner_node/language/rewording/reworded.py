@@ -12,6 +12,7 @@ from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.describing.as_many import as_many
+from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.extraposed import extraposed
 from planner_node.language.rewording.describing.in_commas import in_commas
 from planner_node.language.rewording.describing.one_another import one_another
@@ -40,6 +41,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     one_at_a_time,
+    contracted,
     in_commas,
     numbered,
     listed_below,

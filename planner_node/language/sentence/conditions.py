@@ -152,7 +152,7 @@ def _behind(words: Words, reader: SentenceReader) -> SaidCondition | None:
                 then = words[: at - 1] if words[at - 1] == "," else words[:at]
                 if _of_last_order(rest, then, reader):
                     return None  # of several orders it belongs to the last
-                return SaidCondition(_of_order(rest, then, reader), negated, then)
+                return SaidCondition(_of_order(rest, then, reader, negated), negated, then)
         found = known.once.find(words, at)
         rest = words[at + found.length :] if found and not _says_when_done(words[at:], reader) else ()
         if rest and "," not in rest and any(known.is_so.find(rest, i) for i in range(1, len(rest))):
@@ -168,11 +168,12 @@ def _of_last_order(condition: Words, orders: Words, reader: SentenceReader) -> b
     return several and any(word in ("it", "they", "them") for word in condition)
 
 
-def _of_order(condition: Words, order: Words, reader: SentenceReader) -> Words:
+def _of_order(condition: Words, order: Words, reader: SentenceReader, negated: bool = False) -> Words:
     """A condition with what an order is about in place of "it", or where things go in place of "on it"."""
     sides = reader.book.places.sides
     starts = [i for i in range(1, len(order)) if sides.find(order, i) is not None]
-    condition = _at_the_place(condition, order[starts[-1] :] if starts else (), reader)
+    if negated or not {"not", "already"}.isdisjoint(condition):  # "if it's there" asks whether there is such a thing
+        condition = _at_the_place(condition, order[starts[-1] :] if starts else (), reader)
     at = next((i for i, word in enumerate(condition) if word in ("it", "them", "they")), None)
     exists = skipped(condition, reader.book.sentences.exists)
     if at is None and exists and not without(exists, reader.book.sentences.amounts | {"one"}):

@@ -16,6 +16,7 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
+_THE_OTHERS = (("the", "rest"), ("the", "others"), ("the", "other"), ("everything", "else"))
 _LONGEST = 12  # words of what a limit is about
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _MAY = frozenset("can may should must shall could might to".split())
@@ -107,8 +108,16 @@ def limited(request: Request, limits: Sequence[SaidLimit], reader: SentenceReade
         read = reader.orders(("find", *_named(limit.thing, request)))
         if isinstance(read, Refusal):
             return read
-        found += [Limit(limit.kind, c.what) for c in read.clauses if isinstance(c, Look)]
+        others = _asked_for(request) if limit.thing[:2] in _THE_OTHERS else ()
+        whats = (c.what for c in read.clauses if isinstance(c, Look))
+        found += [Limit(limit.kind, replace(what, excluded=(*what.excluded, *others), besides=())) for what in whats]
     return replace(request, limits=(*request.limits, *found))
+
+
+def _asked_for(request: Request) -> tuple[NounPhrase, ...]:
+    """The things that a request asks for, which none of "the rest" are."""
+    moved = (p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c))
+    return tuple(replace(p, count=None, definite=False) for p in moved)
 
 
 def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:

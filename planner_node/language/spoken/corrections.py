@@ -178,6 +178,8 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
                 tries += 1
                 if tries > _TRIES:
                     return None
+                if right[end : end + 1] and right[end] in lx.ONES:
+                    continue  # "the red one" is one thing
                 rest = without(right[end:], MARKS)
                 meant = (*left[:start], *_with_noun(right[:end], left[start:], reader), *rest)
                 is_alike = isinstance(read((*left, *rest)), Request) if is_strict else not whole

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-from planner_node.language.request import Request
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 
 _BETWEEN = frozenset({"and", ",", "then", "but"})
 _LEFT = frozenset("there alone where it they is are be".split())
 _ONLY = frozenset({"just", "only", "please"})
+_SPEAKERS = tuple((word,) for word in sorted(lx.SPEAKERS))
 _IT = frozenset({"it", "them", "that", "those"})
 
 
@@ -21,14 +24,45 @@ def order_instead(left: Words, right: Words, reader: SentenceReader) -> Words | 
         right: what is meant instead, an order. What it calls "it" is what the last order is about.
         reader: reads orders.
     """
+    right = right[:-1] if right[-1:] == ("instead",) else right
     joints = [i for i in range(len(left) - 1, 0, -1) if left[i - 1] in _BETWEEN]
     start = next((i for i in joints if isinstance(reader.orders(_without_joint(left[:i])), Request)), 0)
     if (rest := _behind_dropped(right)) is not None:
         words = (*left[:start], *rest) if rest else _without_joint(left[:start])
         return words if words and isinstance(reader.orders(words), Request) else None
     meant = _resolved(right, left[start:], reader)
+    meant = _to_where(_to_whom(meant, left[start:], reader), left[start:], reader) if meant else ()
     words = (*left[:start], *meant) if meant else ()
-    return words if words and isinstance(reader.orders(words), Request) else None
+    return words if words and (_is_read(words, reader) or _asks_alike(words, left, reader)) else None
+
+
+def _is_read(words: Words, reader: SentenceReader) -> bool:
+    return isinstance(reader.orders(words), Request)
+
+
+def _asks_alike(words: Words, left: Words, reader: SentenceReader) -> bool:
+    """Whether of both orders nothing is missing but what is asked for, such as where the speaker is."""
+    read = (reader.orders(words), reader.orders(left))
+    return all(isinstance(r, Refusal) and r.cause is FailureCause.AMBIGUOUS and r.gap is not None for r in read)
+
+
+def _to_where(right: Words, last: Words, reader: SentenceReader) -> Words:
+    """An order that needs a place, with that of the last one: "bring the sugar to shelf 1, no, bring the salt"."""
+    read = reader.orders(right)
+    asks = isinstance(read, Refusal) and read.gap is not None and read.gap.kind is QuestionKind.WHERE
+    at = next((i for i in range(2, len(last)) if reader.book.places.sides.find(last, i) is not None), None)
+    return (*right, *last[at:]) if asks and at is not None else right
+
+
+def _to_whom(right: Words, last: Words, reader: SentenceReader) -> Words:
+    """An order with whom the last one, of the same verb, was for: "bring me the sugar, no, bring the salt"."""
+    verb = reader.book.said_verbs.find(last, 0)
+    same = verb is not None and right[: verb.length] == last[: verb.length]
+    if verb is None or not same or last[verb.length : verb.length + 1] not in _SPEAKERS:
+        return right
+    placed = any(reader.book.places.sides.find(right, i) for i in range(verb.length, len(right)))
+    told = right[verb.length : verb.length + 1] in _SPEAKERS or placed
+    return right if told else (*right[: verb.length], last[verb.length], *right[verb.length :])
 
 
 def _behind_dropped(right: Words) -> Words | None:

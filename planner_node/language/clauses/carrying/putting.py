@@ -154,13 +154,19 @@ def _elsewhere(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Plac
     if not what.definite and before is not None and before.what.concept is not None:
         there = [before.what]
     else:
-        there = [what for thing in things for what in _where_now(nouns, thing)]
+        now = [_where_now(nouns, thing) for thing in things]
+        shared = [w for w in now[0] if all(any(_is_that(w, o) for o in others) for others in now[1:])] if now else []
+        there = shared or [what for places_of in now for what in places_of]
     return replace(place, what=replace(what, excluded=(*what.excluded, *there)))
 
 
 def _is_like(place: NounPhrase, other: NounPhrase) -> bool:
     """Whether a place is of the kind of another, and a certain one."""
     return place.concept is not None and place.concept == other.concept and (place.definite or bool(place.node_id))
+
+
+def _is_that(first: NounPhrase, second: NounPhrase) -> bool:
+    return (first.concept, first.node_id) == (second.concept, second.node_id)
 
 
 def _where_now(nouns: Nouns, thing: NounPhrase) -> list[NounPhrase]:

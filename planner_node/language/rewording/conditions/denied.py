@@ -69,6 +69,7 @@ def _contrasted(words: Words, reader: SentenceReader) -> Words:
 
 def _exception(words: Words, reader: SentenceReader) -> Words:
     """An order with "except" before "the beer excepted", or in place of "not" in ", not the laptop though"."""
+    words = _but_for_some(_not_first(words, reader), reader)
     comma = max((i for i, word in enumerate(words) if word == ","), default=0)
     if not comma:
         return words
@@ -82,6 +83,21 @@ def _exception(words: Words, reader: SentenceReader) -> Words:
     if said[:1] == ("not",) and _is_thing(said[1:], reader):
         return (*words[:comma], "except", *said[1:])
     return words
+
+
+def _not_first(words: Words, reader: SentenceReader) -> Words:
+    """Without what is only denied at the beginning: "not the honey, the jam goes on the table"."""
+    comma = words.index(",") if words[:1] == ("not",) and "," in words else 0
+    return words[comma + 1 :] if comma and _is_thing(words[1:comma], reader) else words
+
+
+def _but_for_some(words: Words, reader: SentenceReader) -> Words:
+    """With "all but one" before the things that it is said behind: "bring the pillows to the bed, all but one"."""
+    verb = reader.book.said_verbs.find(words, 0)
+    behind = words[-4:-1] == (",", "all", "but") and (words[-1] in lx.NUMBERS or words[-1].isdigit())
+    if verb is None or not behind or words[verb.length : verb.length + 1] != ("the",):
+        return words
+    return (*words[: verb.length], "all", "but", words[-1], "of", *words[verb.length : -4])
 
 
 def _is_thing(words: Words, reader: SentenceReader) -> bool:

@@ -78,6 +78,8 @@ def _told(denial: Words, behind: Words, reader: SentenceReader) -> Words | None:
     if not thing or any(reader.names.match(said, i) for i in range(pronoun)):
         return None
     said = ("put", *said[1:]) if said[:1] in (("keep",), ("leave",)) else said
+    if end > 1 and said[end - 1] == "instead":
+        said = (*said[: end - 1], *said[end:])
     later = pronoun + 1 + (said[pronoun + 1 : pronoun + 2] in (("all",), ("both",)))
     return (*said[:pronoun], *thing, *said[later:])
 

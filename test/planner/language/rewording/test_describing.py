@@ -251,6 +251,8 @@ def test_brackets_commas_and_ways_out_of_a_place_are_read_as_meant(plan, where, 
 def test_there_in_a_condition_is_where_the_order_puts_things(plan, said):
     moved = plan(PlanningTask(f"Put the stapler on desk_1 {said}", scene("office")))
     assert _ends(moved) == {"stapler_1 desk_1"}
+    there = plan(PlanningTask("Put the stapler on desk_1 if it's there", scene("office")))
+    assert _ends(there) == {"stapler_1 desk_1"}
     left = plan(PlanningTask(f"Put the stapler on desk_2 {said}", scene("office")))
     assert _ends(left) == set()
 
@@ -267,3 +269,34 @@ def test_what_neither_is_to_be_is_ended_for_each(plan, said):
     result = plan(PlanningTask(said, scene("bedroom")))
     assert [str(c) for c in result.plan.calls if c.skill == "turn_off"] == ["turn_off(lamp_1)"]
     assert claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        ("dining", "Please get rid of that crumpled bit of paper on table_2", {"crumpled_paper_1 trash_can_1"}),
+        ("pantry", "Put the honey with the jam on table_1", {"honey_jar_1 table_1", "jam_jar_1 table_1"}),
+        ("pantry", "Put the onion with the potatoes in the crate", {"onion_2 crate_1"}),
+        ("pantry", "Throw out whatever has gone rotten", {"cucumber_1 compost_bin_1"}),
+        ("pantry", "Take two candles to the table and leave the rest of shelf 3 alone",
+         {"candle_1 table_1", "candle_2 table_1"}),
+        ("bedroom", "The jacket's in the wardrobe, please lay it on the bed", {"jacket_1 bed_1"}),
+        ("dining", "Don't put the wine bottle in the fridge, put it in the cupboard instead", {"wine_bottle_1 cupboard_1"}),
+        ("living", "Bring the pillows from the sofa to the bunk bed, all but one", {"pillow_1 bunk_bed_1"}),
+        ("lab", "Take a pipette and a beaker, any will do, to bench_2", {"pipette_1 bench_2", "beaker_1 bench_2"}),
+        ("pantry", "Not the honey, the jam goes on table_1", {"jam_jar_1 table_1"}),
+        ("pantry", "Please set the onions aside on the table", {"onion_1 table_1", "onion_2 table_1"}),
+        ("lab", "Could the samples be moved to the incubator?",
+         {"sample_1 incubator_1", "sample_2 incubator_1", "sample_3 incubator_1"}),
+        ("office", "Swap the two laptops round", {"laptop_1 desk_3", "laptop_2 desk_1"}),
+        ("bedroom", "Put the reading glasses and the book on nightstand 1 on the other nightstand",
+         {"reading_glasses_1 nightstand_2", "book_1 nightstand_2"}),
+    ],
+)  # fmt: skip
+def test_amounts_company_and_the_rest_are_read_as_meant(plan, where, said, ends):
+    assert _ends(plan(PlanningTask(said, scene(where)))) == ends
+
+
+def test_a_place_that_has_more_than_each_is_to_have_makes_no_other_get_less(plan):
+    result = plan(PlanningTask("Put one test tube on each bench", scene("lab")))
+    assert claims_exactness(result) and len(_ends(result)) == 1
