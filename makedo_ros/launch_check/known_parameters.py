@@ -110,7 +110,7 @@ def _flat(values: Mapping[object, object], group: str) -> Iterator[tuple[str, ob
 def _launched(folder: Path) -> dict[str, set[str]]:
     """Names of the parameters that launch files set, by the node's."""
     names: dict[str, set[str]] = {}
-    for file in folder.glob("*.launch.xml"):
+    for file in folder.rglob("*.launch.xml"):
         for node in ET.parse(file).getroot().iter("node"):
             if node.get("pkg") == "makedo":
                 set_here = (param.get("name") for param in node.iter("param"))

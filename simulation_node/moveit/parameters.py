@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program moveit_parameters: what MoveIt's own move_group has to know of a simulated robot.
 
-A launch file runs it in a $(command ...) and gives the file that it names to move_group, beside config/moveit.yaml,
-which holds what is the same for every robot.
+A launch file runs it in a $(command ...) and gives the file that it names to move_group, beside
+config/moveit/common.yaml, which holds what is the same for every robot.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     config = Path(words[0]) / "config"
     try:
         robot = robot_named(words[1])
-        values = moveit_parameters(robot, _read(config / "move_group.yaml"), _read(config / "moveit.yaml"))
+        values = moveit_parameters(robot, _read(config / "move_group.yaml"), _read(config / "moveit" / "common.yaml"))
     except MakedoError as error:
         sys.stderr.write(f"Makedo cannot start MoveIt: {error}\n")
         return 1

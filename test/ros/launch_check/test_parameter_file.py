@@ -107,3 +107,9 @@ def test_a_file_that_is_not_there_is_told():
     assert problems_of(Path("/no/such.yaml"), KNOWN) == ["/no/such.yaml: No such file or directory"]
     with pytest.raises(ParameterFileError):
         list(sections(Path("/no/such.yaml")))
+
+
+def test_what_a_launch_file_of_a_folder_sets_is_known_and_what_is_moveits_is_not():
+    assert "robot" in KNOWN["move_group"].launched
+    assert "moveit" not in KNOWN
+    assert "ompl.planning_plugins" not in KNOWN["move_group"].names

@@ -139,7 +139,7 @@ def test_the_program_writes_a_file_that_ros_can_read(name, capsys, monkeypatch, 
 
 
 def test_the_planner_that_the_robots_name_is_one_of_them():
-    common = yaml.safe_load((ROOT / "config" / "moveit.yaml").read_text())["/**"]["ros__parameters"]
+    common = yaml.safe_load((ROOT / "config" / "moveit" / "common.yaml").read_text())["/**"]["ros__parameters"]
     for name in ("tiago", "panda"):
         config = yaml.safe_load((ROOT / "config" / "robots" / f"{name}.yaml").read_text())
         assert config["arm"]["planner_id"] in common["ompl"]["planner_configs"]
