@@ -28,6 +28,7 @@ _PR_SET_PDEATHSIG = 1
 STOP_TIMEOUT_S = 20.0  # as sigterm_timeout of the launch files: a node halts the robot first, and has spin.END_S
 TELL_S = 0.5  # for writing down what a process is at that does not end
 MOST_KEPT = 2000  # lines that wait to be passed on
+_LONGEST_FIRST_LINE = 256
 RESPAWNS, WITHIN_S = 3, 60.0  # what ends more often than this is not started again
 T = TypeVar("T", str, int)
 
@@ -66,6 +67,14 @@ def program_path(command: NodeCommand, environment: Mapping[str, str]) -> Path:
             return path
     what = f"program {command.program!r} of package {command.package!r} is not installed"
     raise LaunchError(f"{what}; looked in {', '.join(prefixes)}")
+
+
+def run_by(path: Path) -> list[str]:
+    """What runs a program: this Python, for one of Python, whatever its first line says; else nothing but itself."""
+    with path.open("rb") as file:
+        first = file.readline(_LONGEST_FIRST_LINE)
+    is_other = first.startswith(b"\x7fELF") or (first.startswith(b"#!") and b"python" not in first)
+    return [] if is_other else [sys.executable]
 
 
 class Launcher:
@@ -125,7 +134,7 @@ class Launcher:
     def _spawn(self, command: NodeCommand, path: Path) -> subprocess.Popen[str]:
         # A session of its own keeps the terminal's Ctrl-C away: we stop the nodes in our own order.
         process = subprocess.Popen(
-            [sys.executable, str(path), *command.arguments],
+            [*run_by(path), str(path), *command.arguments],
             env={**self._environment, **command.environment, "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ import pytest
 
 from makedo_ros.without_ros import launcher as launcher_module
 from makedo_ros.without_ros.launch_xml import LaunchError, NodeCommand
-from makedo_ros.without_ros.launcher import RESPAWNS, Launcher, _dying_with
+from makedo_ros.without_ros.launcher import RESPAWNS, Launcher, _dying_with, run_by
 from makedo_ros.without_ros.shared_memory import clean_shared_memory
 from support.waiting import until
 
@@ -51,6 +51,22 @@ def test_output_is_passed_on_with_the_name(prefix):
     until(lambda: deaths)
     assert lines == [("talker", "hello")]
     assert deaths == [("talker", 0)]
+
+
+@pytest.mark.parametrize(
+    ("begins", "by_python"),
+    [
+        (b"#!/usr/bin/env python3\n", True),
+        (b"print(1)\n", True),
+        (b"", True),
+        (b"#!/bin/sh\n", False),
+        (b"\x7fELF\x02\x01", False),
+    ],
+)
+def test_a_program_that_is_not_pythons_runs_by_itself(tmp_path, begins, by_python):
+    program = tmp_path / "program"
+    program.write_bytes(begins)
+    assert run_by(program) == ([sys.executable] if by_python else [])
 
 
 def test_a_killed_process_is_reported_with_its_signal(prefix):
