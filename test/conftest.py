@@ -35,7 +35,7 @@ settings.load_profile("makedo")
 _LONGEST_FIRST = ("system", "slow", "ros")
 
 # What tests beside the whole stack leaves it the machine: a stack that is starved tests the machine's patience.
-_BESIDE_NICE = 5
+_BESIDE_NICE = 3
 _is_placed = False
 
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))

@@ -166,7 +166,7 @@ def test_one_command_runs_a_list_and_goes_on_where_it_ended(tmp_path):
     path.write_text("seed: 3\nparts:\n  - {datasets: [tabletop], strategies: [ontology], models: [none], limit: 5}")
     call = command("--report", str(out), "--list", str(path), "--out", str(tmp_path / "runs"), "--limit", "2")
     for _ in range(2):
-        done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+        done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
         assert done.returncode == 0, done.stderr
         assert "2 tasks are told" in done.stdout
     text = out.read_text(encoding="utf-8")

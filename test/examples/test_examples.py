@@ -35,7 +35,7 @@ def run(*words: str | Path, path: Path | None = None) -> subprocess.CompletedPro
     """Run Python with some arguments, where a folder is on its path."""
     environment: Mapping[str, str] = {**os.environ, "PYTHONPATH": str(path) if path else ""}
     command = [sys.executable, *map(str, words)]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False)
 
 
 def makedo(*words: str | Path, path: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -400,7 +400,7 @@ def test_nothing_is_imported_without_a_model_and_importing_reaches_for_no_networ
         text=True,
         cwd=tmp_path,
         env={"PYTHONPATH": ":".join(p for p in sys.path if p) + f":{ROOT}"},
-        timeout=100,
+        timeout=600,
         check=False,
     )
     assert (done.stdout, done.stderr) == ("isolated\n", "")

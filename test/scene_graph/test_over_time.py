@@ -17,7 +17,7 @@ from perception_node.discovery.head_poses import HeadPose
 from support.tiers import slow
 
 ON, INSIDE, HELD = RelationType.ON, RelationType.INSIDE, RelationType.HELD_BY
-pytestmark = pytest.mark.timeout(600)  # pictures take long on a busy machine
+pytestmark = pytest.mark.timeout(1800)  # pictures take long on a busy machine
 
 SOON = 10  # frames in the two seconds that the graph has to become right, at five a second
 OVER = HeadPose(0.0, -0.55)  # a head pose that shows the whole of a table from before it

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = ElementTree.parse(ROOT / "package.xml").findtext("version")
 BUILD = "import sys; from setuptools import build_meta; print(build_meta.build_editable(sys.argv[1]))"
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
 
 
 @pytest.fixture(scope="module")

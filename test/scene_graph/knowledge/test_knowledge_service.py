@@ -20,7 +20,7 @@ from makedo_core.record.skill_outcome import EventTime, RunLog
 from makedo_core.skills import SkillCall
 from support.waiting import until
 
-pytestmark = [pytest.mark.ros, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.ros, pytest.mark.timeout(1800)]
 ROOT = Path(__file__).parents[3]
 CALL_S = 90.0
 ENDLESS = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
