@@ -89,10 +89,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         robot = robot_named(words[1])
         values = moveit_parameters(robot, _read(config / "move_group.yaml"), _read(config / "moveit" / "common.yaml"))
-    except MakedoError as error:
+        path = _write(robot.name, values)
+    except (MakedoError, OSError) as error:
         sys.stderr.write(f"Makedo cannot start MoveIt: {error}\n")
         return 1
-    sys.stdout.write(str(_write(robot.name, values)))
+    sys.stdout.write(str(path))
     return 0
 
 

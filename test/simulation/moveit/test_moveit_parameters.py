@@ -157,3 +157,15 @@ def test_what_it_cannot_do_it_says(words, code, told, capsys):
     printed = capsys.readouterr()
     assert told in printed.err
     assert printed.out == ""
+
+
+def test_a_folder_that_cannot_be_written_is_told(capsys, monkeypatch, tmp_path):
+    (tmp_path / "makedo").mkdir()
+    (tmp_path / "makedo" / "robots").symlink_to(Path.home() / ".cache" / "makedo" / "robots")
+    (tmp_path / "makedo" / "moveit").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert main([str(ROOT), "tiago_sim"]) == 1
+    printed = capsys.readouterr()
+    assert "Makedo cannot start MoveIt: " in printed.err
+    assert str(tmp_path / "makedo" / "moveit") in printed.err
+    assert printed.out == ""
