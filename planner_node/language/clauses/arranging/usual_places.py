@@ -50,7 +50,8 @@ def cleared(
     if len(pieces) != 1:
         ids = tuple(node.id for node in pieces)
         named = enumerate_words(map(spoken, ids), "or")
-        text = f"Which one is meant by '{what.text}': {named}?" if ids else f"I know of no {what.text} here to clear."
+        unknown = f"I know of nothing here that is meant by '{what.text}' and can be cleared."
+        text = f"Which one is meant by '{what.text}': {named}?" if ids else unknown
         cause = FailureCause.AMBIGUOUS if ids else FailureCause.UNKNOWN_PLACE
         gap = Gap(QuestionKind.WHICH, what.text) if ids else None
         raise NotUnderstoodError(cause, text, ids or surfaces, gap=gap)

@@ -58,3 +58,9 @@ def test_waste_without_a_bin_is_asked_about():
     graph = scene("dining").changed(remove={"trash_can_1"})
     result = ENGINE.plan(PlanningTask("Clear table 2", graph))
     assert result.outcome.cause is FailureCause.AMBIGUOUS and "no bin here" in result.outcome.message
+
+
+def test_furniture_that_is_not_there_is_named_as_it_was_said():
+    refused = planned("dining", "clear the coffee table").outcome
+    assert refused.cause is FailureCause.UNKNOWN_PLACE
+    assert "nothing here that is meant by 'the coffee table' and can be cleared" in refused.message
