@@ -47,7 +47,7 @@ class Rates:
 
 
 class Every:
-    """Says when the next period of simulated time has begun.
+    """Says when the next period of simulated time has begun; periods that were missed are not made up for.
 
     Args:
         rate: [Hz, simulated time]; 0: never again after the first time.
@@ -63,7 +63,8 @@ class Every:
         if now + 1e-6 < self._next or time.monotonic() - self._acted < self._wall_s:
             return False
         self._acted = time.monotonic()
-        self._next = max(self._next + self._period, now - self._period)
+        missed = 0 if math.isinf(self._period) else math.floor((now + 1e-6 - self._next) / self._period)
+        self._next += (missed + 1) * self._period
         return True
 
 

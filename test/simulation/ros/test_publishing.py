@@ -45,5 +45,16 @@ def test_it_comes_no_more_often_than_its_limit_of_the_wall_and_hardly_less(rate,
     assert all(wall_s - 1e-9 <= gap <= max(wall_s, 1.0 / rate / speed) + 2 * step + 1e-9 for gap in gaps)
 
 
+@given(rate=st.sampled_from([1.0, 4.0, 20.0, 25.0]), late_s=st.floats(0.0, 3.0))
+def test_after_a_delay_it_comes_as_regularly_as_before(rate, late_s):
+    due = Every(rate)
+    assert due.is_due(0.0) and due.is_due(1.0 / rate + late_s)
+    steps = [1.0 / rate + late_s + i * STEP_S / 20 for i in range(round(60 / rate / STEP_S))]
+    times = [now for now in steps if due.is_due(now)]
+    assert len(times) >= 2
+    assert [b - a for a, b in pairwise(times)] == pytest.approx([1.0 / rate] * (len(times) - 1), abs=STEP_S / 20)
+    assert times[0] - steps[0] <= 1.0 / rate + STEP_S / 20
+
+
 def test_a_rate_of_zero_comes_once():
     assert len(acted(0.0, 0.0, 1.0)) == 1
