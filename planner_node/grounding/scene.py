@@ -263,9 +263,15 @@ class Scene:
 
     def usual_side(self, node: Node) -> Side:
         """Where something "to the fridge" goes: inside what has a door or no top, else on top."""
-        if self.offers(node, Side.INSIDE) and (self.has_door(node) or not self.offers(node, Side.ON)):
+        holds = self.has_door(node) or self._only_holds(node) or not self.offers(node, Side.ON)
+        if self.offers(node, Side.INSIDE) and holds:
             return Side.INSIDE
         return Side.ON
+
+    def _only_holds(self, node: Node) -> bool:
+        """Whether things are kept in such furniture and not on it, where nothing is known of this one but its class."""
+        able = self.ontology.affordances(node.label)
+        return node.model is None and "contains" in able and "supports" not in able
 
     def put(self, side: Side, place: Node) -> Literal | None:
         """That "?object" rests at a place, on the side that was said or on its usual one; None: it cannot be said."""

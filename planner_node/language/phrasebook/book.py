@@ -181,7 +181,8 @@ def _known_words(all_of: Sections) -> frozenset[str]:
         nouns.whatever, nouns.negated, nouns.belonging, originals.was, originals.just_moved,
         quantities.counted, quantities.bounds, quantities.vague, quantities.respectively, quantities.apart,
         quantities.all_of_them, quantities.shares, adjectives.ordinals,
-        adjectives.requirements, settings.people, settings.having, settings.decorating, settings.manners,
+        adjectives.requirements, settings.people, settings.counting, settings.having, settings.decorating,
+        settings.manners,
         kits.purpose, kits.making,
     )  # fmt: skip
     return lexicon.WORDS.union(

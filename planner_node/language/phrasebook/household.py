@@ -106,6 +106,7 @@ class SettingWords:
     occasions: Annotated[tuple[NamedSetting, ...], AfterValidator(_each_once)] = ()
     courses: Annotated[tuple[NamedSetting, ...], AfterValidator(_each_once)] = ()
     people: Listed = field(default_factory=no_phrases)
+    counting: Listed = field(default_factory=no_phrases)
     having: Listed = field(default_factory=no_phrases)
     decorating: Listed = field(default_factory=no_phrases)
     manners: Listed = field(default_factory=no_phrases)

@@ -49,7 +49,8 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
         return (_some_of(phrase, of_kind, spoken),)
     if phrase.besides or lx.ANEW & set(words[:3]):
         return (_others(phrase, [m for m in earlier if is_kind(phrase, m, names)], spoken),)
-    if strong or words[:1] == ["both"] or words[:1] == ["the"] or phrase.node_id is not None:
+    bare = _is_bare(phrase) and any(words == _bare(m.text.split()) for m in of_kind)  # "shelf" behind "the shelf"
+    if strong or words[:1] in (["both"], ["the"]) or phrase.node_id is not None or bare:
         again = _again(phrase, distinct(m for m in of_kind if _fits(phrase, m, spoken, names)), strong, names)
         if again:
             return again
@@ -59,6 +60,18 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
             return (replace(phrase, referent=part),)
     elsewhere = frozenset(m.referent.number for m in earlier if _is_new(phrase, m))
     return (replace(phrase, referent=Referent(spoken.new_number(), apart=elsewhere)),)
+
+
+def _is_bare(phrase: NounPhrase) -> bool:
+    """Whether one thing is named without an article or a number: "mug to the shelf"."""
+    first = phrase.text.split()[:1]
+    determined = lx.ARTICLES | lx.NUMBERS.keys() | lx.ANEW | {"any", "either", "1"}
+    return phrase.count == 1 and bool(first) and first[0] not in determined
+
+
+def _bare(words: Sequence[str]) -> list[str]:
+    """The words of a thing without an article."""
+    return list(words[1:] if words[:1] == ["the"] else words)
 
 
 def is_pointing(words: Sequence[str]) -> bool:

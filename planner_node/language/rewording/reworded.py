@@ -15,8 +15,10 @@ from planner_node.language.rewording.describing.as_many import as_many
 from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.extraposed import extraposed
 from planner_node.language.rewording.describing.in_commas import in_commas
+from planner_node.language.rewording.describing.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.describing.one_another import one_another
 from planner_node.language.rewording.describing.remaining import remaining
+from planner_node.language.rewording.describing.table_told import table_told
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.exchanging import exchanging
@@ -49,6 +51,8 @@ _REWORDINGS = (
     shared_heads,
     adjectival,
     whichever,
+    of_both_kinds,
+    all_that_is_found,
     extraposed,
     one_another,
     as_many,
@@ -76,6 +80,7 @@ _REWORDINGS = (
     denied,
     kept,
     remaining,
+    table_told,
 )
 
 

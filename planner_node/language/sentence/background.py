@@ -20,6 +20,7 @@ _IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will",
 _RELATIVE = frozenset({"that", "which", "who"})
 _UNABLE = frozenset({"not", "hardly", "really", "even"})
 _SOMEBODYS = frozenset({"my", "our", "his", "her", "their"})
+_OPEN = frozenset({"for", "of", "with", "by", "from", "than", "and", "or"})  # more is said behind it
 _VERBLESS = lx.ARTICLES | set(lx.NUMBERS) | {"all", "everything", "both"}
 
 
@@ -30,7 +31,7 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         words: with contractions spelt out.
         reader: knows the words.
     """
-    if len(words) < 2 or _binds(words, reader):
+    if len(words) < 2 or words[-1] in _OPEN or _binds(words, reader):
         return False
     if reader.starts_order(words) or words[0] in reader.book.clauses.questions:
         return False

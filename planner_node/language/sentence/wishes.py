@@ -211,6 +211,9 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
             behind = _behind(words, at + modal.length, known.being, known.adverbs)
             if behind is not None:
                 yield behind - at, subject
+                alone = words.index("be", at, behind) + 1 if "be" in words[at:behind] else behind
+                if alone < behind:
+                    yield alone - at, subject  # "should be set", of a table, says what is done, and no place follows
         elif at and (belongs := reader.book.verbs.belonging.find(words, at)) and words[at] not in _MOVES:
             yield belongs.length, subject
         elif is_wished and (copula := known.copulas.find(words, at)) is not None:

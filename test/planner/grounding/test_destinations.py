@@ -6,7 +6,10 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.geometry import Pose
-from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.ontology import load_ontology
+from planner_node.grounding.scene import Scene
+from planner_node.language.request import Side
 
 
 @pytest.mark.parametrize("said", ["to the shelf", "to shelf", "to a shelf", "on a shelf"])
@@ -22,3 +25,27 @@ def test_a_place_without_an_article_is_a_certain_one(plan, world):
     assert set(plan("mug to table", graph).candidates) == {"table_1", "table_2", "table_3"}
     assert plan("bring the mug to a table", graph).plan is not None
     assert plan("mug to shelf", graph).account.exact
+
+
+class _HoldsBothWays:
+    """Furniture of which nothing is known but its class: things may be said to be in it and on it."""
+
+    def offers(self, node, side):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("label", "side"),
+    [
+        ("fridge", Side.INSIDE),
+        ("cupboard", Side.INSIDE),
+        ("toy_box", Side.INSIDE),
+        ("shelf", Side.ON),
+        ("table", Side.ON),
+        ("nightstand", Side.ON),
+    ],
+)
+def test_things_to_a_place_go_into_what_only_holds_them(label, side):
+    place = Node("place_1", label, NodeKind.ASSET)
+    scene = Scene(SceneGraph({place.id: place}), load_ontology(), backend=_HoldsBothWays())
+    assert scene.usual_side(place) is side

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All of two kinds, joined by "or": "any cup or glass left here goes in the sink" is about every cup and every glass.
+
+"Any" with one thing may leave a choice as well ("bring me any pear or apple"): it is all of them where a sentence says
+what they are to be, of several ("any pears or apples"), and of what is found ("any pear you find").
+"""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
+
+_EVERY = frozenset({"every", "each", "all", "whatever"})
+_ANY = "any"
+_FINDING = frozenset({"find", "see", "spot", "notice", "discover", "encounter", "come"})
+_LONGEST = 5  # words of a kind with its adjectives
+_OPENING = frozenset({"please", "so", "then", "and", ","})
+
+
+def all_that_is_found(words: Words, reader: SentenceReader) -> Words:
+    """The words with "every" for "any" before what the robot finds: "put any cup you see in the sink"."""
+    for at, word in enumerate(words[:-1]):
+        name = reader.names.match(words, at + 1) if word == _ANY and not _is_for_speaker(words, at) else None
+        if name is not None and not reader.names.is_place(name) and _is_found(words, at + 1 + name.length):
+            words = (*words[:at], "all" if name.is_plural else "every", *words[at + 1 :])
+    return words
+
+
+def of_both_kinds(words: Words, reader: SentenceReader) -> Words:
+    """The words with "and" between kinds of which all are meant."""
+    begin = 0
+    for at, word in enumerate(words):
+        if word in ENDS:
+            begin = at + 1
+        first = _quantified(words, begin, at, reader) if word == "or" else None
+        if first is None:
+            continue
+        behind = at + 1 + (words[at + 1 : at + 2] == words[first : first + 1])
+        one, other = _kind_before(words, first + 1, at, reader), _kind_behind(words, behind, reader)
+        if one is None or other is None:
+            continue
+        shared = _looks(words, first + 1, reader) if behind == at + 1 and not _looks(words, behind, reader) else ()
+        several = one.is_plural or other.is_plural
+        found = words[first] == _ANY and _is_found(words, behind + other.length) and not _is_for_speaker(words, first)
+        if words[first] == _ANY and not (several or found or _is_subject(words, begin, first, at, reader)):
+            continue
+        every = "all" if several else "every"
+        joined = (*words[:first], every, *words[first + 1 : at], "and", every, *shared, *words[behind:])
+        return of_both_kinds(joined, reader)
+    return words
+
+
+def _quantified(words: Words, begin: int, at: int, reader: SentenceReader) -> int | None:
+    """Where "every" or "any" stands a few words before "or"; None: it does not."""
+    for i in range(at - 2, max(begin, at - 1 - _LONGEST) - 1, -1):
+        if words[i] in _EVERY or words[i] == _ANY:
+            return i
+        if words[i] in ENDS or reader.book.places.sides.find(words, i):
+            return None
+    return None
+
+
+def _kind_before(words: Words, begin: int, end: int, reader: SentenceReader) -> Name | None:
+    """The kind that some words end in; None: they name a place, or nothing."""
+    begin += sum(word in lx.ARTICLES | {"of"} for word in words[begin : min(begin + 2, end)])
+    begin += len(_looks(words, begin, reader))
+    name = reader.names.match(words[:end], begin)
+    return name if name and begin + name.length == end and not reader.names.is_place(name) else None
+
+
+def _looks(words: Words, begin: int, reader: SentenceReader) -> Words:
+    """Adjectives that stand from an index on: "dirty" of "every dirty cup or plate" is said of both."""
+    end = begin
+    while end < len(words) and reader.names.match(words, end) is None and reader.book.adjectives.attribute(words[end]):
+        end += 1
+    return words[begin:end]
+
+
+def _kind_behind(words: Words, begin: int, reader: SentenceReader) -> Name | None:
+    """The kind that is named from an index on, behind adjectives; None: a place is, or nothing."""
+    name = reader.names.match(words, begin + len(_looks(words, begin, reader)))
+    return None if name is None or reader.names.is_place(name) or reader.names.is_person(name) else name
+
+
+def _is_found(words: Words, at: int) -> bool:
+    """Whether all that there is of it is spoken of: "any cup you find on the table"."""
+    at += words[at : at + 1] in (("that",), ("which",))
+    return words[at : at + 1] == ("you",) and not _FINDING.isdisjoint(words[at + 1 : at + 4])
+
+
+def _is_for_speaker(words: Words, at: int) -> bool:
+    return at > 0 and words[at - 1] in lx.RECIPIENTS
+
+
+def _is_subject(words: Words, begin: int, first: int, at: int, reader: SentenceReader) -> bool:
+    """Whether the kinds begin a sentence that says next what is to be with them."""
+    if any(word not in _OPENING for word in words[begin:first]):
+        return False
+    end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+    tables = (reader.book.sentences.modals, reader.book.verbs.belonging)
+    return any(table.find(words, i) for table in tables for i in range(at, end))

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many are meant: all of two kinds joined by "or", all that is found, those who were told of for a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from makedo_eval.sentences.judge import claims_exactness
+from planner_node.assembly import Choices, assemble
+from planner_node.language.interpret import interpret
+from planner_node.language.request import Put, Request
+from planner_node.task import PlanningTask
+
+_DESK_1_TO_SHELF = {"pen_1 shelf_1", "notebook_1 shelf_1"}
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return assemble(Choices(), environ={}).plan
+
+
+def _ends(result) -> set[str]:
+    placing = [c for c in result.plan.calls if c.skill.startswith("put_")]
+    return {f"{c.arguments[0]} {c.arguments[1]}" for c in placing}
+
+
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [
+        ("Any pen or notebook that is lying on desk 1 should go on the shelf.", _DESK_1_TO_SHELF),
+        ("Put any pen or notebook you find on desk 1 on the shelf.", _DESK_1_TO_SHELF),
+        ("Put all pens or notebooks that are on desk 1 on the shelf.", _DESK_1_TO_SHELF),
+        ("Every pen or notebook on desk 1 belongs on the shelf.", _DESK_1_TO_SHELF),
+        ("Put any marker you see in the meeting room on desk 3.", {"marker_1 desk_3", "marker_2 desk_3"}),
+        ("Each marker or stapler goes to desk 3.", {"marker_1 desk_3", "marker_2 desk_3", "stapler_1 desk_3"}),
+        ("Every red marker or pen belongs on desk 2.", {"marker_2 desk_2", "pen_1 desk_2"}),
+    ],
+)
+def test_all_that_are_meant_are_brought(plan, said, ends):
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is not None, result.outcome
+    assert _ends(result) == ends
+
+
+@pytest.mark.parametrize("said", ["Put any pen or stapler on desk 3.", "Bring a pen or a marker to desk 3."])
+def test_a_choice_stays_one(plan, said):
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is None or len(_ends(result)) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "number", "first"),
+    [
+        ("We will be four tonight, please set the table.", 4, "plates"),
+        ("Set the table. There will be three guests.", 3, "plates"),
+        ("Our five friends are coming over, could you lay the table for them?", 5, "plates"),
+        ("Please get the table ready for dinner, there will be six of us.", 6, "plates"),
+        ("The table should be set for four people.", 4, "plates"),
+        ("The table needs to be laid for two.", 2, "plates"),
+        ("We're having stew tonight, just the three of us. Please set the table.", 3, "bowls"),
+        ("The table should be laid for two people who will eat soup.", 2, "bowls"),
+    ],
+)
+def test_table_is_set_for_those_who_were_told_of(said, number, first):
+    read = interpret(said, load_ontology(), scene("dining"))
+    assert isinstance(read, Request), read
+    (clause,) = read.clauses
+    assert isinstance(clause, Put)
+    assert clause.what[0].text == f"{number} {first}"
+    assert not clause.what[0].implied
+
+
+@pytest.mark.parametrize(
+    "said", ["There are four chairs. Set the table.", "Set the table for two. There are four guests in the hall."]
+)
+def test_table_is_not_set_for_what_is_no_person_or_was_said_otherwise(said):
+    read = interpret(said, load_ontology(), scene("dining"))
+    assert isinstance(read, Request), read
+    assert read.clauses[0].what[0].text == "2 plates"
+
+
+def test_what_was_named_before_without_an_article_is_meant_again(plan):
+    result = plan(PlanningTask("Stapler to desk 3, then stapler to the shelf.", scene("office")))
+    assert result.plan is not None, result.outcome
+    assert _ends(result) == {"stapler_1 desk_3", "stapler_1 shelf_1"}
+
+
+def test_words_that_break_off_tell_nothing(plan):
+    result = plan(PlanningTask("binders, desk 1, for opening the filing cabinet", scene("office")))
+    assert result.plan is None or not claims_exactness(result)
