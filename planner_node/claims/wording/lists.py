@@ -11,6 +11,8 @@ import yaml
 from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
+from makedo_core.graph.scene_graph import State
+
 _FILE = Path(__file__).with_name("words.yaml")
 
 
@@ -25,12 +27,14 @@ class WordLists:
     negation: frozenset[str]
     order: frozenset[str]
     bringing: frozenset[str]
+    keeping: frozenset[str]
     pairing: frozenset[str]
     condition: frozenset[str]
     world: frozenset[str]
     persons: frozenset[str]
     vague: frozenset[str]
     manner: frozenset[str]
+    nearness: tuple[str, ...]
     arranging: frozenset[str]
     limit: frozenset[str]
     possessive: frozenset[str]
@@ -41,10 +45,20 @@ class WordLists:
     conditions: frozenset[str]
     irregular: Mapping[str, str]
     pairs: frozenset[str]
+    states: Mapping[State, frozenset[str]]
+
+    @property
+    def state_of(self) -> Mapping[str, State]:
+        """Words for states of furniture, with the state."""
+        return _by_word(self.states)
 
     def contrasting(self, attribute: str) -> frozenset[str]:
         """Looks of one kind with an attribute, itself among them; only itself where none is known."""
         return next((group for group in self.contrasts if attribute in group), frozenset({attribute}))
+
+
+def _by_word(states: Mapping[State, frozenset[str]]) -> Mapping[str, State]:
+    return {word: state for state, said in states.items() for word in said}
 
 
 @lru_cache(maxsize=1)

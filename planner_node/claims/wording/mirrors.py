@@ -312,3 +312,6 @@ def _class_names(label: str, ontology: Ontology) -> Iterator[str]:
     concept = ontology.concepts.get(ontology.class_of(label) or "")
     if concept is not None:
         yield from (form for form, _ in forms(concept))
+    noun = ontology.concepts.get(ontology.names.get(label.rpartition("_")[2], ""))
+    if noun is not None and "_" in label:  # a tuna_can is a tin
+        yield from (form for form, _ in forms(noun))

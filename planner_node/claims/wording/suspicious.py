@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 
-from makedo_core.graph.scene_graph import State
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
+from planner_node.claims.wording.negated import ends_denial, is_gone, is_of_a_state, is_undone
 from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.language.request import Bearing, NounPhrase, Put, PutBack, SetState, Side, TryOut
 from planner_node.language.words.lexicon import DEFINITE, ORDINALS
@@ -21,7 +21,7 @@ Rule = Callable[[Sequence[str], int, Mirrors], bool]
 _MODALS = frozenset("should must may shall".split())
 _STAYING = frozenset("be left stay remain stand lie".split())
 _MODAL_WITHIN = 7  # words behind "no"
-_UNDONE = frozenset({State.OFF, State.CLOSED})
+_PLACE_WITHIN = 5  # words behind "belongs"
 _NOUN_WITHIN = 4  # words behind a possessive
 
 
@@ -33,12 +33,16 @@ def rules() -> Mapping[str, Rule]:
         (lists.condition, _is_tried_out),
         (lists.vague, _is_bound),
         (lists.order, lambda words, at, said: said.is_staged or said.depends),
+        (lists.keeping, _is_put_there),
         (lists.pairing, lambda words, at, said: len(said.request.clauses) > 1),
         (lists.possessive, _is_owned),
-        (lists.comparative, lambda words, at, said: words[at] in said.names or _is_resolved(words, said)),
+        (lists.comparative, _is_told_apart),
+        (frozenset({"longer", "anymore"}), _is_no_longer),
+        (frozenset({"lit", "running", "burning", "glowing", "unlit"}), _is_in_a_state),
         (lists.limit, _is_limit),
         (frozenset({"first", "firstly"}), _is_ordered),
         (frozenset({"again"}), _is_again),
+        (frozenset({"together"}), _are_together),
         (frozenset({"last", "lastly"}), _is_ordered),
         (frozenset({"exactly"}), _is_counted),
         (lists.universal, _is_universal),
@@ -75,6 +79,27 @@ def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
     return any(node[-1] in (words[at], str(number)) and not stems(words[noun]).isdisjoint(node[-2:-1]) for node in ids)
 
 
+def _is_told_apart(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "left", "biggest" and the like are known of what is meant."""
+    is_state = words[at] == "left" and is_of_a_state(words, at, said)
+    return is_state or words[at] in said.names or _is_resolved(words, said)
+
+
+def _is_put_there(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "belongs" says where things are usually, or where they are put."""
+    behind = {stem for word in words[at + 1 : at + 1 + _PLACE_WITHIN] for stem in stems(word)}
+    goals = (c.place.what for c in said.request.clauses if isinstance(c, Put))
+    return words[at] in said.names or any(not behind.isdisjoint(tokens(g.concept or g.text)[-1:]) for g in goals)
+
+
+def _is_no_longer(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    return ends_denial(words, at, said) or _is_told_apart(words, at, said)
+
+
+def _is_in_a_state(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    return words[at] in said.names or is_of_a_state(words, at, said)
+
+
 def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
     told = (
         p.attributes if p.count is None else any(isinstance(r, Bearing) for r in p.restrictions) for p in said.phrases
@@ -107,6 +132,14 @@ def _is_again(words: Sequence[str], at: int, said: Mirrors) -> bool:
     return said.is_staged or any(isinstance(clause, SetState | PutBack) for clause in said.request.clauses)
 
 
+def _are_together(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether several things go to one place, as those do that are put somewhere together."""
+    puts = [c for c in said.request.clauses if isinstance(c, Put)]
+    several = (len(c.what) > 1 or any(p.count != 1 or p.parts for p in c.what) for c in puts)
+    places = {c.place for c in puts}
+    return len(places) == 1 and not any(p.what.is_shared_out for p in places) and (any(several) or len(puts) > 1)
+
+
 def _placed(words: Sequence[str], at: int, said: Mirrors) -> list[int]:
     """The stages in which things are put somewhere that are called as the words before a position call them."""
     begin = next((i for i in range(at - 1, max(-1, at - _NOUN_WITHIN - 1), -1) if words[i] in DEFINITE), None)
@@ -136,27 +169,28 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return at > 0 and words[at - 1] == "at" and any(p.or_fewer or p.left for p in said.phrases)
     if words[at] == "more" and at > 0 and (words[at - 1] == "one" or number_at(words, at - 1) is not None):
         return any("more" in p.text.split()[:2] for p in said.phrases)  # those that are there are left out
+    if words[at] == "more" and ends_denial(words, at, said):
+        return True
     than = at + 2 < len(words) and words[at + 1] == "than"
     counted = than and (number_at(words, at + 2) is not None or words[at + 2] == "one")
     return counted and words[at] in ("more", "fewer", "less")
 
 
 def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    if (
+        words[at] == "bar"
+        and said.is_noun("bar")
+        and (words[at - 1] in said.names or words[at + 1 : at + 2] == ("of",))
+    ):
+        return True  # "the chocolate bar"
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
         return any(p.or_fewer or p.left for p in said.phrases)
-    if words[at] == "neither" and _is_switched_off(words, at, said):
+    if is_undone(words, at, said) or is_gone(words, at, said):
         return True
     if words[at] in ("no", "none", "neither") and _is_to_be_absent(words, at):
         gone = said.of_noun_behind(words, at + 1 if words[at + 1 : at + 2] == ("of",) else at)
         return bool(gone) and all(p.source is not None and p.count is None for p in gone)
     return said.excludes and _excludes_from(words[:at], said)
-
-
-def _is_switched_off(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether each of what "neither" is said of is shut or switched off: "neither lamp should be on"."""
-    gone = said.of_noun_behind(words, at + 1 if words[at + 1 : at + 2] == ("of",) else at)
-    off = [c.what for c in said.request.clauses if isinstance(c, SetState) and c.state in _UNDONE]
-    return bool(gone) and all(p in off and (p.each or p.count is None) for p in gone)
 
 
 def _is_to_be_absent(words: Sequence[str], at: int) -> bool:

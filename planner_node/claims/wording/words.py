@@ -16,7 +16,7 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.wording.tokens import is_near, stems, tokens
-from planner_node.language.request import Put
+from planner_node.language.request import NounPhrase, Put
 from planner_node.language.words.lexicon import DEFINITE
 
 _PAIRS = frozenset({"pair", "pairs"})
@@ -58,12 +58,20 @@ def word_claims(instruction: str, said: Mirrors, quantifiers: Collection[int] = 
 def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()) -> tuple[SaidWord, ...]:
     """Every word of an instruction with its use."""
     words = tokens(instruction)
-    binding = _covered(words, word_lists().idioms).union(quantifiers, _around(words, said))
+    near = _covered(words, word_lists().nearness)
+    binding = _covered(words, word_lists().idioms).union(quantifiers, _around(words, said)) - near
     doing = _deeds(words, said)
     return tuple(
-        SaidWord(word, WordUse.BINDING if i in binding else _use(words, i, i in doing, said))
-        for i, word in enumerate(words)
+        SaidWord(word, _use_of(words, i, i in near, i in binding, i in doing, said)) for i, word in enumerate(words)
     )
+
+
+def _use_of(
+    words: Sequence[str], at: int, is_nearness: bool, is_binding: bool, is_deed: bool, said: Mirrors
+) -> WordUse:
+    if is_nearness:
+        return WordUse.UNUSED
+    return WordUse.BINDING if is_binding else _use(words, at, is_deed, said)
 
 
 def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse:
@@ -108,11 +116,20 @@ def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> boo
     meant = said.of_noun_behind(words, at)
     if not meant and at > 0 and words[at - 1] in DEFINITE and _are_so_many(number, said):
         return True
+    if number > 1 and len(meant) == number and _are_put_one_by_one(meant, said):
+        return True  # "take two pens, one to desk 2, the other to desk 3"
     if not _PAIRS.isdisjoint(words[at : at + 2]):
         return _is_in_pairs(number, words, at, said)
     if not meant and words[at].isdigit() and at > 0 and said.is_noun(words[at - 1]):
         return False  # "table 1": a name, and of no node that is meant
     return any(number in (p.count, p.left) for p in meant) if meant else number in said.counts
+
+
+def _are_put_one_by_one(phrases: Sequence[NounPhrase], said: Mirrors) -> bool:
+    """Whether each of some phrases is of one thing that others are not, and goes somewhere by itself."""
+    puts = [c.what for c in said.request.clauses if isinstance(c, Put)]
+    apart = sum(bool(p.referent.apart) for p in phrases) >= len(phrases) - 1
+    return apart and all(p.count == 1 and (p,) in puts for p in phrases)
 
 
 def _are_so_many(number: int, said: Mirrors) -> bool:

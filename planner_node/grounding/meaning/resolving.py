@@ -254,13 +254,20 @@ class _Resolver:
         for excluded in phrase.excluded:
             nodes = [n for n in self.scene.graph if n.kind is not NodeKind.ROOM]
             covered = [n for n in nodes if self.scene.covers(n, excluded)]
-            if not covered:
+            if not covered and not _is_a_look(excluded, phrase):
                 self.doubts.notes.append(f"I know of no {bare_text(excluded)} here that could be left out")
             doubtful = [n for n in covered if not self.scene.is_named(n, excluded)]
             if doubtful:
                 names = enumerate_words(spoken(n.id) for n in doubtful)
                 stays = "stay" if len(doubtful) > 1 else "stays"
                 self.doubts.notes.append(f"{names} may count as {bare_text(excluded)} and {stays}")
+
+
+def _is_a_look(excluded: NounPhrase, of: NounPhrase) -> bool:
+    """Whether it only says how all of a kind are: of "mugs that aren't red" none need be red."""
+    looks = excluded.attributes or excluded.requirements
+    is_kind = excluded.concept == of.concept and excluded.node_id is None and excluded.source is None
+    return bool(looks) and is_kind and not excluded.definite and excluded.count is None
 
 
 def _is_plain(phrase: NounPhrase) -> bool:

@@ -11,7 +11,7 @@ from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import number_at
-from planner_node.language.reading.ranks import rank_ahead
+from planner_node.language.reading.ranks import RANKED, rank_ahead
 from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.referents import is_amount, is_partitive
@@ -96,10 +96,11 @@ class Descriptions:
         self.cursor.at += comma + left
         if not left and not self.cursor.take(self.book.nouns.excepted):
             self.cursor.at += 1
-        number = number_at(self.cursor)
+        rank = 2 if self.cursor.word() == "the" and self.cursor.word(1) in RANKED else 0  # "bar the last one"
+        number = number_at(self.cursor, rank)
         bounds_all = phrase.count is None or self.names.is_place(Name(1, phrase.concept, phrase.node_id))
-        if number is not None and bounds_all and not self.names_something(1):  # "all books but one"
-            self.cursor.at += 1
+        if number is not None and bounds_all and not self.names_something(rank + 1):  # "all books but one"
+            self.cursor.at += rank + 1
             self.cursor.take(self.book.nouns.staying)
             return replace(phrase, left=phrase.left + number)
         excluded = [self.excluded(phrase)]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
@@ -18,7 +18,11 @@ from planner_node.language.words.naming import Name
 
 
 def place_near(
-    cursor: Cursor, discourse: Discourse, phrases: NounPhrases, read_place: Callable[[], Place]
+    cursor: Cursor,
+    discourse: Discourse,
+    phrases: NounPhrases,
+    read_place: Callable[[], Place],
+    said_before: Place | None = None,
 ) -> Place | None:
     """Past "next to the vase": where the vase is, or was put; how near to it, nobody sees to, and a note says so.
 
@@ -27,6 +31,7 @@ def place_near(
         discourse: what was spoken of.
         phrases: reads the thing.
         read_place: reads a preposition with a place, which tells where the thing is.
+        said_before: the place that was named just before; of several such things the one there is meant.
 
     Returns:
         The place; None: something else stands here, or no such thing is known.
@@ -63,13 +68,59 @@ def place_near(
     if not found or not cursor.ends_place(0):
         cursor.at = begin
         return None
+    there = [n for n in found if said_before is not None and _is_at(n.id, said_before, cursor)]
+    found = there if len(there) == 1 else found
     if len(found) > 1:
         where = enumerate_words(spoken(node.id) for node in found)
         text = f"There is {thing.text} at several places: {where}. Say the furniture."
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, tuple(node.id for node in found))
     said = cursor.said(begin)
-    there = NounPhrase(said, found[0].label, found[0].id, definite=True, restrictions=(Bearing(thing),))
-    return _told(Place(Side.ANY, there), word, discourse, said)
+    bearing = NounPhrase(said, found[0].label, found[0].id, definite=True, restrictions=(Bearing(thing),))
+    return _told(Place(Side.ANY, bearing), word, discourse, said)
+
+
+def along(
+    cursor: Cursor,
+    discourse: Discourse,
+    read_thing: Callable[[int | None], Sequence[NounPhrase]],
+    places: Sequence[Place],
+) -> NounPhrase | None:
+    """Past ", with the candle" behind a place where it is not yet: it goes there as well; None: it is not so.
+
+    Args:
+        cursor: stands before it.
+        discourse: what was spoken of.
+        read_thing: reads a thing with what is said of it.
+        places: those that were named in the clause.
+    """
+    names, begin, comma = cursor.names, cursor.at, cursor.word() == ","
+    found = cursor.find(cursor.book.places.together_with, int(comma))
+    if found is None or not places or cursor.word(comma + found.length) in lx.PRONOUNS:
+        return None
+    cursor.at += comma + found.length
+    try:
+        (more,) = read_thing(None)
+    except (NotUnderstoodError, ValueError):
+        cursor.at = begin
+        return None
+    near = cursor.find(cursor.book.places.near)  # "with the candle next to it"
+    if near is not None and cursor.word(near.length) in lx.PRONOUNS:
+        cursor.at += near.length + 1
+    known = any(is_kind(more, m, names) for m in discourse.mentioned(begin) if not more.attributes)
+    is_thing = more.definite and not names.is_place(Name(1, more.concept, more.node_id))
+    if not (is_thing and cursor.ends_clause()) or known or names.lies_at(more, places[-1]):
+        cursor.at = begin
+        return None
+    discourse.note(f"I take '{cursor.said(begin + comma)}' for something that goes there as well")
+    return more
+
+
+def contradicting(near: Place, said: Place) -> NotUnderstoodError:
+    """That a thing which tells a place is at another one than was said just before."""
+    where = spoken(near.what.node_id or near.what.concept or near.what.text)
+    text = f"'{near.what.text}' is at {where}, and not '{said}'. Say one place."
+    ids = tuple(i for i in (near.what.node_id, said.what.node_id) if i is not None)
+    return NotUnderstoodError(FailureCause.AMBIGUOUS, text, ids)
 
 
 def _is_at(furniture: str, place: Place, cursor: Cursor) -> bool:

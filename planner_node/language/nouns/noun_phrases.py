@@ -156,7 +156,9 @@ class NounPhrases:
         if found is None and quantity.definite and self.cursor.word(-1) in lx.ONES:  # "the one that is on the table"
             last = self.spoken.antecedent(place)
             last = kind_of_others(last, self.names) if last is not None and qualities.other else last
-            return NounPhrase("", last.concept if last else None, None, 1, definite=True)
+            looks, required = qualities.attributes, qualities.requirements
+            looks, required = qualities.attributes, qualities.requirements
+            return NounPhrase("", last.concept if last else None, None, 1, True, required, looks)
         if found is None:
             raise unknown(self.cursor, begin, place)
         said = self.cursor.word() if found.length == 1 else ""

@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.nouns.descriptions import Descriptions
 from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.kits import Kits
-from planner_node.language.nouns.nearby import place_near
+from planner_node.language.nouns.nearby import along, contradicting, place_near
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.nouns.originals import Originals
 from planner_node.language.nouns.places import Places
@@ -28,6 +28,7 @@ from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases
 
 _TOWARDS = frozenset("to towards over back".split())
+_LAST = frozenset("down up over along across round".split())  # particles that say nothing at the end
 _AFTER_PRONOUN = frozenset("away up back out all both with using down off".split())
 
 
@@ -102,14 +103,18 @@ class Nouns:
                 places += [there] if there else []
             elif (too := self.together(things)) is not None:
                 things = too
-            elif (near := place_near(self.cursor, self.spoken, self.phrases, self.places.place)) is not None:
+            elif (more := along(self.cursor, self.spoken, self.thing, places)) is not None:
+                things = (*things, more)
+            elif (near := self.near(places)) is not None:
                 if places and self._is_there(near, places[-1]):
                     places.pop()  # "on the side table with the glasses": one place
+                elif places:
+                    raise contradicting(near, places[-1])
                 places.append(near)
             elif self.cursor.find(self.book.places.no_sides):
                 raise self.places.no_side()
-            elif (more := self.more_of(things)) is not None:
-                things = more
+            elif (described := self.more_of(things)) is not None:
+                things = described
             else:
                 self.remember(things, sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
@@ -131,6 +136,11 @@ class Nouns:
         plain = behind < self.cursor.at and more[0].definite and len(more) == 1 and self.cursor.ends_clause()
         self.cursor.at = behind if plain and not is_there else begin
         return (*things, *more) if self.cursor.at == behind else None
+
+    def near(self, places: Sequence[Place]) -> Place | None:
+        """Past "next to the vase": where that is; None: something else stands here."""
+        said = places[-1] if places else None
+        return place_near(self.cursor, self.spoken, self.phrases, self.places.place, said)
 
     def _is_there(self, near: Place, said: Place) -> bool:
         """Whether a place that is told by a thing there is the one that was named just before."""
@@ -158,6 +168,7 @@ class Nouns:
         follows = self.cursor.side(1) is not None or (
             self.cursor.word(1) in self.book.places.particles and self.cursor.side(2) is not None
         )
+        follows = follows or (self.cursor.word() in _LAST and self.cursor.ends_clause(1))  # "bring the wine down"
         if not (particle and follows) or self.cursor.word(1) == "of":
             return False
         self.cursor.at += 1

@@ -8,6 +8,8 @@ from planner_node.language.words import lexicon as lx
 
 FIRST = frozenset({"first", "firstly"})
 LAST = frozenset({"last", "lastly"})
+RANKED = frozenset({"last", "final", "first"})
+"""Which one of several no scene tells: any of them is "the last one"."""
 _LONGEST = 8  # words of what goes first
 
 

@@ -10,11 +10,13 @@ from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.kept import kept
+from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.describing.as_many import as_many
 from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.extraposed import extraposed
 from planner_node.language.rewording.describing.in_commas import in_commas
+from planner_node.language.rewording.describing.kept_there import kept_there
 from planner_node.language.rewording.describing.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.describing.one_another import one_another
 from planner_node.language.rewording.describing.remaining import remaining
@@ -29,6 +31,7 @@ from planner_node.language.rewording.listing.fitting import fitting
 from planner_node.language.rewording.listing.fronted import fronted
 from planner_node.language.rewording.listing.joining import joining
 from planner_node.language.rewording.listing.likewise import likewise
+from planner_node.language.rewording.listing.one_and_other import one_and_other
 from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
@@ -45,6 +48,7 @@ _REWORDINGS = (
     one_at_a_time,
     contracted,
     in_commas,
+    kept_there,
     numbered,
     listed_below,
     apposed,
@@ -58,11 +62,13 @@ _REWORDINGS = (
     as_many,
     wherever,
     of_each_kind,
+    one_and_other,
     likewise,
     to_each,
     not_there,
     mentioned,
     at_most,  # before turns of "don't leave any cup there", which would take "more than one cup" for cups
+    not_so,
     turned,
     joining,
     fronted,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,12 +15,12 @@ from makedo_core.ontology.words import plural, spaced
 from planner_node.language.request import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.ids import ids_as_said, joined_id
+from planner_node.language.words.packs import as_contents, is_of_several, packs_by_content
 
 _NO_NUMBERS = frozenset({"both", "single", "dozen", "hundred"})
 _CLIPPED = 5  # letters that a word cut short keeps
 _NOUN = 4  # letters of a noun that compounds are made of
 _AMOUNTS = frozenset("stack pile roll sheet bundle ream pad packet slice piece bunch heap".split())
-_PACKS = ("small_container", "sealed_pack")
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
 
@@ -56,7 +56,7 @@ class Names:
         self._labels = {
             form: label for label, name in spelt.items() if self._is_own(label) for form in (name, plural(name))
         }
-        self._contents |= {f: label for f, label in _as_contents(spelt).items() if self._is_own_form(f)}
+        self._contents |= {f: label for f, label in as_contents(spelt, ontology).items() if self._is_own_form(f)}
         self._labels |= self._contents
         self.attributes = frozenset(a for node in graph for a in node.attributes)
         self._by_head: dict[str, list[str]] = {}
@@ -64,7 +64,7 @@ class Names:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
         self._by_noun = _by_noun(self._present)
         self._furniture = self._furniture_by_noun()
-        self._packs = _packs(ontology, self._present)
+        self._packs = packs_by_content(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
         self._called = {h.about: h for h in self._habits if h.kind is HabitKind.MEANT}
@@ -260,7 +260,7 @@ class Names:
         """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
         concept = self.ontology.concepts.get(label)
         if phrase in self._contents:
-            return phrase.partition(" of ")[0] == plural(label.rpartition("_")[2])
+            return is_of_several(phrase, label, self.ontology)
         if phrase in (last := self._last_words(label)):
             return phrase == last[1]
         singular = {label.replace("_", " ")}
@@ -485,16 +485,6 @@ def _by_noun(labels: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _as_contents(spelt: Mapping[str, str]) -> dict[str, str]:
-    """Labels by what they are packs or pieces of: "bag of sugar" for a sugar_bag, "box of cookies" for a cookie_box."""
-    found: dict[str, str] = {}
-    for label, name in spelt.items():
-        content, _, noun = name.rpartition(" ")
-        heads, contents = (noun, plural(noun)), (content, plural(content))
-        found |= {f"{head} of {of}": label for head in heads for of in contents if content}
-    return found
-
-
 def _by_owner(graph: SceneGraph) -> dict[str, list[Node]]:
     """Nodes by whose their ids may say they are: filipes_office by "filipe"."""
     found: dict[str, list[Node]] = {}
@@ -503,19 +493,6 @@ def _by_owner(graph: SceneGraph) -> dict[str, list[Node]]:
             if node.id.startswith("s_", at):
                 found.setdefault(node.id[:at], []).append(node)
     return found
-
-
-def _packs(ontology: Ontology, labels: Collection[str]) -> dict[str, str]:
-    """Labels of what things are sold in, by what is in them, where one label alone says that: tea_box, sugar_bag."""
-    found: dict[str, list[str]] = {}
-    materials = {material for concept in ontology.concepts.values() for material in concept.materials}
-    for label in labels:
-        content, _, noun = label.replace("_", " ").rpartition(" ")
-        head = ontology.names.get(noun)
-        made_of = content in materials  # a plastic_bottle has no plastic in it
-        if content and not made_of and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS):
-            found.setdefault(content, []).append(label)
-    return {content: several[0] for content, several in found.items() if len(several) == 1}
 
 
 def _is_of(label: str, concept: str, noun: str) -> bool:

@@ -42,6 +42,7 @@ _MISPLACED = tuple(
         ("in", "its", "place"),
     )
 )
+_AFTERTHOUGHT = frozenset({",", "or", "no", "hmm", "wait", "actually", "but", "though", "-", "well", "maybe"})
 _LEAVES = frozenset({"leave", "leaves"})
 _NO_MORE = frozenset("any more anymore longer there please".split())
 
@@ -64,11 +65,11 @@ def not_there(words: Words, reader: SentenceReader) -> Words:
 
 def _told(denial: Words, behind: Words, reader: SentenceReader) -> Words | None:
     """The second order with what the first denies a place; None: the first denies none, or they are of other things."""
-    better = _better_place(without(behind, {"but", "so", "and"}), reader)
+    better = _better_place(without(behind, _AFTERTHOUGHT | {"so", "and"}), reader)
     if better is not None:
         place, rest = better
         thing = _denied(spelt_out(denial, reader.book.sentences), reader)
-        return ("put", *thing, *place, *rest) if thing else None
+        return ("put", *thing, *place, *rest) if thing else _to_the_better(denial, place, rest, reader)
     said = without(behind, _BETWEEN)
     pronoun = next((i for i, word in enumerate(said[:5]) if word in _STANDING), None)
     end = next((i for i, word in enumerate(said) if word in ENDS), len(said))
@@ -82,6 +83,20 @@ def _told(denial: Words, behind: Words, reader: SentenceReader) -> Words | None:
         said = (*said[: end - 1], *said[end:])
     later = pronoun + 1 + (said[pronoun + 1 : pronoun + 2] in (("all",), ("both",)))
     return (*said[:pronoun], *thing, *said[later:])
+
+
+def _to_the_better(order: Words, place: Words, rest: Words, reader: SentenceReader) -> Words | None:
+    """An order with what takes back the place that ends it and a better one: "... or table 3 is better"."""
+    while order and order[-1] in _AFTERTHOUGHT:
+        order = order[:-1]
+    sides = reader.book.places.sides
+    at = next((i for i in range(len(order) - 2, 1, -1) if sides.find(order, i) is not None), None)
+    side = sides.find(order, at) if at is not None else None
+    if at is None or side is None or named_place_end(order, at + side.length, reader) != len(order):
+        return None
+    side_kept = order[at : at + side.length] if place[0] == "to" else place[:1]
+    meant = (*side_kept, *place[1:], *rest)
+    return (*order, ",", "no", "wait", ",", *meant) if reader.starts_order(order) else None
 
 
 def _better_place(said: Words, reader: SentenceReader) -> tuple[Words, Words] | None:

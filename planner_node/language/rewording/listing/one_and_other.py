@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each of two things is for: "one soda for Anna, the other for Ben", "take two pens, one for desk 2, ..."."""
+
+from __future__ import annotations
+
+from makedo_core.ontology.words import plural
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_OTHER = (("the", "other", "one"), ("the", "other"), ("the", "second", "one"), ("the", "second"), ("another", "one"))
+_JOINTS = frozenset({",", "and", "-", "\u2013", ":"})
+_TO = frozenset({"for", "to", "on", "onto", "in", "into"})
+_FETCHING = frozenset({"get", "take", "fetch", "grab", "find", "bring", "put", "give", "place"})
+_TWO = frozenset({"two", "2", "both", "the", "of"})
+
+
+def one_and_other(words: Words, reader: SentenceReader) -> Words:
+    """With an order for each of the two."""
+    begin = 0
+    found: list[str] = []
+    for at, word in enumerate((*words, ".")):
+        if word in ENDS:
+            sentence = words[begin:at]
+            found += _each(sentence, reader) or sentence
+            found += words[at : at + 1]
+            begin = at + 1
+    return tuple(found)
+
+
+def _each(words: Words, reader: SentenceReader) -> Words | None:
+    """The orders of one sentence; None: it does not say what each of two is for."""
+    last = next((i for i in range(3, len(words) - 2) if _other(words, i)), None)
+    first = next((i for i in range(last or 0) if words[i] == "one" and _kind(words, i, reader)), None)
+    if last is None or first is None:
+        return None
+    noun, kind_end = _kind(words, first, reader)
+    length = len(_other(words, last))
+    goals = (_without_joints(words[kind_end:last]), words[last + length :])
+    if not all(_is_goal(goal, reader) for goal in goals):
+        return None
+    lead = words[:first]
+    if _is_lead(lead, noun, reader) is False:
+        return None
+    verb = ("put",) if lead[:1] == ("put",) else ("bring",)
+    (one, other) = (_as_goal(goal, reader) for goal in goals)
+    return (*verb, "one", *noun, *one, "and", *verb, "the", "other", *noun, *other)
+
+
+def _other(words: Words, at: int) -> Words:
+    """The words for the second of two that stand there, before what it is for; empty: none do."""
+    if words[at - 1] not in _JOINTS:
+        return ()
+    return next(
+        (
+            o
+            for o in _OTHER
+            if words[at : at + len(o)] == o and words[at + len(o) : at + len(o) + 1] and words[at + len(o)] in _TO
+        ),
+        (),
+    )
+
+
+def _kind(words: Words, at: int, reader: SentenceReader) -> tuple[Words, int]:
+    """The noun of "one soda for", or of what was named before "one for", and where what it is for begins."""
+    name = reader.names.match(words, at + 1)
+    if name is not None and not reader.names.is_place(name) and not name.is_plural:
+        end = at + 1 + name.length
+        return (words[at + 1 : end], end) if words[end : end + 1] and words[end] in _TO else ((), 0)
+    if words[at + 1 : at + 2] and words[at + 1] in _TO:
+        for i in range(at - 1, -1, -1):
+            named = reader.names.match(words, i)
+            if named is not None and named.is_plural and i + named.length <= at:
+                several = words[i : i + named.length]
+                looks = tuple(w for w in words[max(0, i - 2) : i] if reader.book.adjectives.attribute(w) is not None)
+                return (*looks, *_singular(several, reader)), at + 1
+    return (), 0
+
+
+def _singular(several: Words, reader: SentenceReader) -> Words:
+    """The name of one of several things; the same words where it is not known."""
+    last = several[-1]
+    for word in (last.removesuffix("es"), last.removesuffix("s"), last.removesuffix("ies") + "y"):
+        one = (*several[:-1], word)
+        name = reader.names.match(one, 0)
+        if word != last and name is not None and name.length == len(one) and plural(word) == last:
+            return one
+    return several
+
+
+def _is_lead(lead: Words, noun: Words, reader: SentenceReader) -> bool:
+    """Whether nothing stands before but an order to get two of the things."""
+    rest = without(lead, _FETCHING | {"me", "out"})
+    rest = tuple(w for w in without(rest, _TWO) if w not in _JOINTS)
+    if not rest:
+        return True
+    name = reader.names.match(rest, len(rest) - 1) or reader.names.match(rest, 0)
+    return name is not None and (name.is_plural and len(rest) <= name.length + 2)
+
+
+def _without_joints(words: Words) -> Words:
+    while words and words[-1] in _JOINTS:
+        words = words[:-1]
+    return words
+
+
+def _is_goal(words: Words, reader: SentenceReader) -> bool:
+    """Whether words are a preposition with a place or somebody, and no more."""
+    bare = without(words[1:], lx.ARTICLES)
+    name = reader.names.match(bare, 0) if words[:1] and words[0] in _TO else None
+    whole = name is not None and name.length == len(bare)
+    return whole and name is not None and (reader.names.is_place(name) or reader.names.is_person(name))
+
+
+def _as_goal(words: Words, reader: SentenceReader) -> Words:
+    return ("to", *words[1:]) if words[0] == "for" else words
