@@ -24,8 +24,14 @@ _RELATIONS = {
 }
 _RELATION = {word: relation for relation, words in _RELATIONS.items() for word in words.split()}
 _ENDS_ALL = frozenset({"without", "instead", "not", "rather"})
+_DENIED = frozenset("can't cannot couldn't won't don't doesn't mustn't shouldn't".split())
 _LAST_PART = 6
 _ONE_OF_A_KIND = ("stove", "sink", "bathtub")
+
+
+def is_subject(run: Sequence[str]) -> bool:
+    """Whether what is named is what a clause within the words speaks of: "the kids can't see"."""
+    return any(word in _DENIED for word in run[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class NamedPhrases:
             to_somebody: whether somebody may be named right before a thing: "feed the dog chocolate".
         """
         found: list[NamedPart] = []
-        role, run = "thing", list[str]()
+        role, run, is_told = "thing", list[str](), False
         for i, word in enumerate((*words, ".")):
             last = i == len(words)
             relation = _RELATION.get(word, "")
@@ -67,7 +73,10 @@ class NamedPhrases:
                 continue
             if pronoun and run[-1:] == ["of"]:
                 run = []  # "the back of it" is it
-            if not (found and found[-1].named is None and words[i - len(run) - 1] in _PRONOUNS):
+            is_told = is_subject(run) or (is_told and not run and not relation)
+            if is_told:
+                pronoun = False  # "somewhere the kids can't see them": nothing is done with the kids
+            elif not (found and found[-1].named is None and words[i - len(run) - 1] in _PRONOUNS):
                 self._close(role, run, found, to_somebody)
             run = []
             if last or word in _ENDS_ALL:

@@ -41,11 +41,12 @@ def is_undone(words: Sequence[str], at: int, said: Mirrors) -> bool:
 def is_gone(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether what a negation is said of is taken from the place where it must not be."""
     side = next((i for i in range(at + 1, min(len(words), at + _WITHIN)) if words[i] in _SIDES), None)
-    if side is None or words[at] in _OF_ALL:
+    if side is None:
         return False
     near, there = _said_of(words, at), words[side + 1 : side + 5]
     taken = (p for p in said.phrases if p.source is not None and _is_named(p.source.what, there))
-    return any(_is_named(p, near) for p in taken)
+    whole = words[at] in _OF_ALL
+    return any(_is_named(p, near) and not (whole and p.count is not None) for p in taken)
 
 
 def is_of_a_state(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -19,6 +19,7 @@ from planner_node.language.rewording.describing.in_commas import in_commas
 from planner_node.language.rewording.describing.kept_there import kept_there
 from planner_node.language.rewording.describing.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.describing.one_another import one_another
+from planner_node.language.rewording.describing.out_of_sight import out_of_sight
 from planner_node.language.rewording.describing.remaining import remaining
 from planner_node.language.rewording.describing.table_told import table_told
 from planner_node.language.rewording.describing.wherever import wherever
@@ -49,6 +50,7 @@ _REWORDINGS = (
     contracted,
     in_commas,
     kept_there,
+    out_of_sight,
     numbered,
     listed_below,
     apposed,

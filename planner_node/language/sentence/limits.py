@@ -140,6 +140,7 @@ def but_for_what_is_left(orders: Words, limits: Sequence[SaidLimit], reader: Sen
         bare = without(order[verb.length :], lx.ARTICLES) if verb is not None and clears else ()
         name = reader.names.match(bare, 0)
         is_whole = name is not None and name.length == len(bare) and reader.names.is_place(name)
+        is_whole = is_whole and name is not None and not reader.names.is_room(name)
         found += order
         if is_whole:
             found += [word for i, thing in enumerate(left) for word in (("and",) if i else ("except",)) + thing]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
@@ -161,7 +162,8 @@ def _is_place(words: Words, reader: SentenceReader) -> bool:
     """Whether words name furniture, or a container that things go into, and nothing more."""
     bare = without(words, lx.ARTICLES)
     name = reader.names.match(bare, 0)
-    return name is not None and name.length == len(bare) and reader.names.is_place(name)
+    whole = name is not None and name.length == len(bare) and reader.names.is_place(name)
+    return whole or named_place_end(words, 0, reader) == len(words)  # "every desk"
 
 
 def apart(words: Words, reader: SentenceReader) -> Words:

@@ -39,6 +39,7 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     *before, last = groups
     apart = any(t.besides for t in last.things)  # "one cup on table 1 and the others on it to the shelf"
     apart |= any(g.places and g.towards for g in before)  # "the cup to table 1 and the plate on the shelf to table 2"
+    apart |= _goes_there(nouns, before, last)
     if len(last.places) > 1 and all(len(g.places) < 2 for g in before) and not apart:
         shared, last_sources = last.places[-1], last.places[:-1]
         grouped = [t for g in before for t in _from(nouns, g, *g.places)]
@@ -61,6 +62,18 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
         else:
             result.append((things, own or place))
     return tuple(put(nouns, tuple(things), where) for things, where in result)
+
+
+def _goes_there(nouns: Nouns, before: Sequence[Group], last: Group) -> bool:
+    """Whether things are told with a place where they are not, and the last with where they are: the first go there.
+
+    "The hat on nightstand 1 and the watch on nightstand 2 on the other one": the hat is in the wardrobe.
+    """
+    if len(last.places) < 2 or not all(nouns.names.lies_at(t, last.places[0]) for t in last.things):
+        return False
+    placed = [g for g in before if g.places]
+    there = any(nouns.names.lies_at(t, g.places[-1]) for g in placed for t in g.things)
+    return bool(placed) and not there and all(nouns.names.places_of(t) for g in placed for t in g.things)
 
 
 def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:

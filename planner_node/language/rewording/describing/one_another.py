@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _MUTUAL = (
     *((side, other, one) for side in ("beside", "near") for other, one in (("each", "other"), ("one", "another"))),
@@ -16,6 +16,8 @@ _MUTUAL = (
     ("close", "together"),
     ("right", "together"),
 )
+_OTHER = ("the", "other")
+_ENDING = ENDS | {",", "and", "on", "off", "too", "please"}
 _OTHER_HALF = ("the", "other", "half")
 
 
@@ -26,6 +28,8 @@ def one_another(words: Words, reader: SentenceReader) -> Words:
         mutual = next((m for m in _MUTUAL if words[at : at + len(m)] == m), None)
         if mutual is not None and at > 1:
             words = (*words[:at], "together", *words[at + len(mutual) :])
+        elif words[at : at + 2] == _OTHER and at > 1 and (at + 2 == len(words) or words[at + 2] in _ENDING):
+            words = (*words[: at + 2], "one", *words[at + 2 :])  # "turn on the other"
         elif words[at : at + 3] == _OTHER_HALF and "half" in words[:at] and words[at + 3 : at + 4] != ("of",):
             words = (*words[:at], "the", "rest", *words[at + 3 :])
         at += 1

@@ -197,3 +197,64 @@ def test_together_is_at_one_place_and_how_near_nobody_sees_to(plan, said, is_exa
 def test_of_a_look_alone_only_what_looks_so_is_asked_about(plan, where, said, which):
     result = plan(PlanningTask(said, scene(where)))
     assert result.outcome.cause is FailureCause.AMBIGUOUS and set(result.candidates) == which
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "done"),
+    [
+        ("dining", "See to it that table 3 has a plate and a fork", {"plate_1 table_3", "fork_1 table_3"}),
+        ("lab", "Make sure each bench has two beakers", {"beaker_4 bench_2", "beaker_3 bench_2"}),
+        ("office", "Every desk should have a pen", {"pen_3 desk_3"}),
+        ("office", "Make sure every desk has a pen", {"pen_3 desk_3"}),
+        ("bedroom", "Put the hat on the table which is on the balcony", {"hat_1 balcony_table_1"}),
+        ("party", "Bring the cake to the table that's on the terrace", {"cake_1 terrace_table_1"}),
+        ("bedroom", "Turn off lamp 1 and turn on the other", {"turn_off lamp_1", "turn_on lamp_2"}),
+        (
+            "bedroom",
+            "Put the hat on nightstand 1 and the watch on nightstand 2 on the other one",
+            {"hat_1 nightstand_1", "watch_1 nightstand_1"},
+        ),
+        (
+            "dining",
+            "Put the vase on table 2 and the candle on the sideboard on table 3",
+            {"vase_1 table_2", "candle_1 table_3"},
+        ),
+    ],
+)
+def test_places_that_shall_have_something_and_places_by_their_room(plan, where, said, done):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _done(result) == done
+    assert result.account.exact, result.explanation
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "done"),
+    [
+        ("garage", "Put the saw somewhere the kids can't see it, say in the crate", {"saw_1 crate_1"}),
+        ("living", "Hide the remote where nobody can find it, in the toy box for example", {"remote_1 toy_box_1"}),
+        ("laundry", "Put the bleach somewhere the children can't see it", {"bleach_bottle_1 medicine_cabinet_1"}),
+        ("dining", "Put as many forks on table 3 as plates on table 1", {"fork_1 table_3", "fork_2 table_3"}),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_seen_to_is_told(plan, where, said, done):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _done(result) == done
+    assert not result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("flat", "Put the medicine bottle out of reach of the children"),
+        ("flat", "Put the pill box where the dog can't get at it"),
+        ("living", "Tidy the living room but leave the remote"),
+        ("pantry", "Make sure that no bottles are left in the pantry"),
+    ],
+)
+def test_what_is_missing_is_asked(plan, where, said):
+    assert plan(PlanningTask(said, scene(where))).outcome.cause is FailureCause.AMBIGUOUS
+
+
+def test_who_is_in_a_machine_is_still_a_danger(plan):
+    said = "Put the dog somewhere the kids can't see it, say in the microwave"
+    assert plan(PlanningTask(said, scene("flat"))).outcome.cause is FailureCause.DANGEROUS
