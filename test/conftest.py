@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import signal
@@ -27,6 +28,8 @@ from support.words import Words
 # Before any test imports rclpy, which reads some of them only once.
 os.environ.update(ros_environment(os.environ))
 os.environ["ROS_PYTHON_CHECK_FIELDS"] = "1"
+
+gc.disable()  # until all tests are found
 
 # A busy machine makes no law wrong.
 settings.register_profile("makedo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -81,6 +84,18 @@ def without_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_report_header() -> str:
     """Whether tests that take public data beside ours have it."""
     return f"public data: {PUBLIC_DATA if PUBLIC_DATA.is_dir() else 'not here (MAKEDO_DATA), ours alone is tested'}"
+
+
+def pytest_collection_finish() -> None:
+    """Have Python look through what the tests make for garbage, not through the thousands of tests themselves."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """Let Python free everything at its end: libraries complain of what is left."""
+    gc.unfreeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

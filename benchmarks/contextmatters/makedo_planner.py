@@ -10,6 +10,7 @@ from pathlib import Path
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.memory import SETTLED
 from makedo_core.ontology import load_ontology
 from makedo_eval.contextmatters.interface import PlanRun
 from makedo_eval.contextmatters.plan_run import plan_run
@@ -41,7 +42,9 @@ def plan_instruction(instruction: str, graph: SceneGraph, domain_path: Path) -> 
 
 @lru_cache
 def _engine() -> Engine:
-    return Engine(load_ontology())
+    engine = Engine(load_ontology())
+    SETTLED.begin()  # as the planner's node does
+    return engine
 
 
 class _Clock:

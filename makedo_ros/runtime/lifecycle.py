@@ -19,6 +19,7 @@ from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, T
 
 from makedo_core.failure import MakedoError
 from makedo_core.heartbeat import Heartbeat, NodeCondition
+from makedo_core.memory import SETTLED
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_to_ros
 from makedo_ros.runtime.parameters import T, declare, hold_parameters
 from makedo_ros.runtime.qos import RELIABLE
@@ -101,6 +102,7 @@ class MakedoNode(LifecycleNode):
         result = self._attempt("activate", self.activate)
         if result is TransitionCallbackReturn.SUCCESS:
             super().on_activate(state)
+            SETTLED.settle()
             self.is_active = True
         return result
 

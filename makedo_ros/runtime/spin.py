@@ -21,6 +21,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from makedo_core.failure import MakedoError
+from makedo_core.memory import SETTLED
 from makedo_ros.runtime.end_request import TELL, EndRequest
 from makedo_ros.runtime.streams import AFTER_ERROR_S, close_streams, streams_of
 
@@ -80,6 +81,7 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
     spinning = _Spinning(executor, end)
     try:
         node = factory()
+        SETTLED.begin()
         streams_of(node).failure.add_done_callback(lambda failed: spinning.fail(failed.exception()))
         executor.add_node(node)
         spinning.start()
@@ -97,6 +99,7 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
             destroy_actions(node)
             node.destroy_node()
         rclpy.try_shutdown()
+        SETTLED.end()
     if spinning.error is not None:
         raise spinning.error
 

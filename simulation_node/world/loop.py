@@ -16,6 +16,9 @@ from makedo_core.failure import MakedoError
 from simulation_node.world.world import World
 
 T = TypeVar("T")
+FASTEST = 4.0
+"""Simulated seconds a second that are never exceeded: the robot's state is published some 30 times a second of wall
+time, and would be older than those who move it expect."""
 LAG_S = 0.25  # behind the wanted speed by more than this: the lost time is not caught up
 _LOG = logging.getLogger(__name__)
 
@@ -28,7 +31,7 @@ class SimulationLoop:
     """Runs a world in a thread of its own.
 
     Args:
-        real_time_factor: largest speed, in simulated seconds a second; 0: as fast as it goes.
+        real_time_factor: largest speed, in simulated seconds a second; 0: as fast as it goes. Never more than FASTEST.
         after_tick: called after every control step, in the loop's thread.
         on_crash: called once if the loop dies of an exception.
     """
@@ -99,21 +102,20 @@ class SimulationLoop:
             self._on_crash(error)
 
     def _loop(self) -> None:
-        wall, simulated, factor = time.monotonic(), self._world.time, self._factor
+        wall, simulated, factor = time.monotonic(), self._world.time, self._speed()
         while not self._stop.is_set():
             self._serve()
             self._world.tick()
             self._after_tick(self._world)
-            if factor != self._factor:
-                wall, simulated, factor = time.monotonic(), self._world.time, self._factor
-            if factor > 0:
-                ahead = wall + (self._world.time - simulated) / factor - time.monotonic()
-                if ahead > 0:
-                    time.sleep(ahead)
-                elif ahead < -LAG_S:
-                    wall, simulated = time.monotonic(), self._world.time
-            else:
-                time.sleep(0)  # let others have the interpreter
+            if factor != self._speed():
+                wall, simulated, factor = time.monotonic(), self._world.time, self._speed()
+            ahead = wall + (self._world.time - simulated) / factor - time.monotonic()
+            if ahead < -LAG_S:
+                wall, simulated = time.monotonic(), self._world.time
+            time.sleep(max(0.0, ahead))  # let others have the interpreter, too
+
+    def _speed(self) -> float:
+        return min(self._factor or FASTEST, FASTEST)
 
     def _serve(self) -> None:
         while True:

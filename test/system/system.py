@@ -86,6 +86,7 @@ class System:
         commands = LaunchReader(shares).read(shares["makedo"] / "launch" / "demo.launch.xml", given)
         self.lines: list[str] = []
         self.deaths: list[str] = []
+        self._frozen: list[int] = []
         self.launcher = Launcher(
             os.environ,
             lambda name, line: self.lines.append(f"{name}: {line}"),
@@ -136,6 +137,8 @@ class System:
 
     def close(self) -> None:
         self._closing = True
+        for process in self._frozen:
+            os.kill(process, signal.SIGCONT)
         self._executor.shutdown(timeout_sec=2.0)
         self._thread.join(2.0)
         self.node.destroy_node()
@@ -227,6 +230,12 @@ class System:
     def kill(self, name: str) -> None:
         """kill -9 of one node."""
         os.kill(self.launcher.processes[name].pid, signal.SIGKILL)
+
+    def freeze(self, name: str) -> None:
+        """Have one node do nothing any more, and not end either, until the system is closed."""
+        process = self.launcher.processes[name].pid
+        os.kill(process, signal.SIGSTOP)
+        self._frozen.append(process)
 
     def wait_moving(self, timeout_s: float = 60.0) -> None:
         """Until the robot moves."""

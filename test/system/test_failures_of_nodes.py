@@ -29,6 +29,7 @@ def result_after_kill(system, handle, victim):
 
 @pytest.mark.parametrize("victim", ["move_group", "supervisor"])
 def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
+    fresh_system.set_speed(1.0)  # the watchdog waits in wall time; a fast drive would be over before
     handle, _ = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     result = result_after_kill(fresh_system, handle, victim)
@@ -40,6 +41,7 @@ def test_the_executor_reports_a_lost_node_and_stops(fresh_system, victim):
 
 
 def test_the_supervisor_stops_the_robot_when_the_executor_dies(fresh_system):
+    fresh_system.set_speed(1.0)
     fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     fresh_system.kill("executor")
@@ -66,6 +68,7 @@ def test_the_robot_stands_when_all_of_makedo_but_the_sentry_is_killed_at_once(fr
 
 
 def test_a_dead_simulation_is_reported(fresh_system):
+    fresh_system.set_speed(1.0)
     handle, _ = fresh_system.begin("go to table_3")
     fresh_system.wait_moving()
     result = result_after_kill(fresh_system, handle, "simulation")

@@ -131,7 +131,7 @@ def test_a_robot_that_is_handed_over_in_mid_motion_is_left_alone_and_then_goes_o
     assert outcome(given).ok and 0.0 <= given.standstill_s <= 0.5
     assert {"base", "arm_7_joint", "head_1_joint"} <= set(given.part)
     before = heard.said()
-    assert feedback[-1].status.state == TaskStatus.HANDED_OVER
+    system.wait_until(lambda: feedback[-1].status.state == TaskStatus.HANDED_OVER, 30, "it says that it is handed over")
     moved_by_a_person(system, heard)
     assert heard.said() == (before[0], before[1], before[2] + 1)  # the person's own motion of the arm
     again = outcome(hand_over(system, "Ben"))

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a program keeps is settled, and only in a program that begins with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+COUNT = """
+import gc
+from makedo_core.memory import SettledMemory
+kept = [[i] for i in range(10_000)]
+memory = SettledMemory()
+memory.settle()
+print(gc.get_freeze_count() > 10_000)
+memory.begin()
+print(gc.get_freeze_count() > 10_000)
+begun = gc.get_freeze_count()
+kept += [[i] for i in range(10_000)]
+memory.settle()
+print(gc.get_freeze_count() - begun >= 10_000)
+memory.end()
+print(gc.get_freeze_count())
+"""
+
+
+def test_only_a_program_that_begins_settles_what_it_has_made():
+    run = subprocess.run([sys.executable, "-c", COUNT], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.split() == ["False", "True", "True", "0"]
