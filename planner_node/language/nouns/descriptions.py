@@ -89,7 +89,7 @@ class Descriptions:
         if but and self.goes_elsewhere(comma + 1):
             return None  # "on the table but one of them on the shelf"
         left = self.left_there(comma)
-        if but and self.cursor.word(comma + 1) in ("only", "just", "at") and not left:
+        if but and self.cursor.find(self.book.quantities.bounds, comma + 1) and not left:
             return None  # "but only one bottle": how many, not which
         if not (but or left or self.cursor.find(self.book.nouns.excepted, comma)):
             return None

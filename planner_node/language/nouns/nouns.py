@@ -14,6 +14,7 @@ from planner_node.language.nouns.nearby import along, contradicting, place_near
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.nouns.originals import Originals
 from planner_node.language.nouns.places import Places
+from planner_node.language.nouns.sharing import like_the_first
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities_behind, read_superlative
@@ -252,6 +253,7 @@ class Nouns:
                 found.pop()  # "the mug, the blue one"
             found += more
         if len(found) > 1:
+            found = list(like_the_first(tuple(found)))
             self.spoken.listed = tuple(found)
         return tuple(found)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.descriptions import Descriptions
 from planner_node.language.nouns.noun_phrases import NounPhrases
+from planner_node.language.nouns.sharing import like_the_first
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
@@ -176,7 +177,7 @@ class Places:
         if len(parts) < 2:
             return first
         text = f"{first.text} {self.cursor.said(begin)}".strip().replace(" ,", ",")
-        return NounPhrase(text, count=None, source=first.source, parts=tuple(parts))
+        return NounPhrase(text, count=None, source=first.source, parts=like_the_first(tuple(parts)))
 
     def another_follows(self, side: Side) -> bool:
         """Whether another place of the same list stands here, and no thing that goes somewhere itself."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import Qualities, read_qualities
@@ -14,6 +14,8 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _JOINING = frozenset({",", "and"})
+_EVERY = frozenset({"every", "each"})
+_DETERMINERS = lx.ARTICLES | lx.NUMBERS.keys() | lx.ANEW | {"all", "any", "each", "either", "every", "half", "1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,30 @@ def _joined_names(cursor: Cursor) -> Iterator[tuple[int, Name]]:
             return
         while cursor.word(ahead) in _JOINING | lx.DEFINITE:
             ahead += 1
+
+
+def like_the_first(things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
+    """The things of a list with what is said once for all of them.
+
+    "Every cup and plate" is every plate, too; "the cups and plates except the dirty ones" are no dirty cups.
+    """
+    bare = [_is_said_without_article(thing) for thing in things]
+    found = list(things)
+    for at in range(1, len(found)):
+        word = found[at - 1].text.split()[0]
+        if word in _EVERY and found[at - 1].count is None and bare[at] and found[at].count == 1:
+            found[at] = replace(found[at], count=None, each=True, text=f"{word} {found[at].text}")
+    ones = tuple(e for e in found[-1].excluded if e.text.split()[-1] in lx.ONES and e.node_id is None)
+    at = len(found) - 1
+    while ones and at > 0 and bare[at] and not found[at - 1].excluded:
+        at -= 1
+        found[at] = replace(found[at], excluded=tuple(replace(e, concept=found[at].concept) for e in ones))
+    return tuple(found)
+
+
+def _is_said_without_article(thing: NounPhrase) -> bool:
+    first = thing.text.split()[:1]
+    return bool(first) and thing.node_id is None and first[0] not in _DETERMINERS
 
 
 def shared_text(looks: Qualities, name: str, definite: bool) -> str:

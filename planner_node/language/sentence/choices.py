@@ -7,7 +7,7 @@ sides of "or" of which both orders are understood.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.openings import spelt_out
@@ -55,6 +55,41 @@ def chosen_from(words: Words, reader: SentenceReader) -> tuple[Words, Words, boo
     if pair is None and _is_read(left, reader) and (other := fallback_of(left, right, reader)) is not None:
         pair = left, other
     return None if pair is None else (*pair, failing is not None or softened or "if" in words[at:])
+
+
+def one_of_several(words: Words, reader: SentenceReader) -> tuple[Words, ...]:
+    """The orders of which one is to be done: "put the fork, the knife or the spoon there"; empty: no such list."""
+    at = words.index("or") if "or" in words else 0
+    comma = next((i for i in range(at - 2, max(0, at - _WIDE), -1) if words[i] == ","), None) if at else None
+    if comma is None or isinstance(reader.orders(words), Request):
+        return ()
+    last = without(words[at + 1 :], {"either"})
+    for start in starts_of(words[:comma], words[comma + 1 : at], reader):
+        listed = _listed(words[start : at - (words[at - 1] == ",")])
+        for end in range(1, min(len(last), _WIDE) + 1) if _are_things(listed, reader) else ():
+            orders = tuple((*words[:start], *thing, *last[end:]) for thing in (*listed, last[:end]))
+            if _are_things((last[:end],), reader) and all(_is_read(order, reader) for order in orders):
+                return orders
+    return ()
+
+
+def _listed(words: Words) -> tuple[Words, ...]:
+    found: list[list[str]] = [[]]
+    for word in words:
+        if word == ",":
+            found.append([])
+        else:
+            found[-1].append(word)
+    return tuple(map(tuple, found))
+
+
+def _are_things(listed: Sequence[Words], reader: SentenceReader) -> bool:
+    """Whether each part is a thing or a place that is named, and no more."""
+    for part in listed:
+        names = ((i, reader.names.match(part, i)) for i in range(len(part)))
+        if not any(name is not None and i + name.length == len(part) for i, name in names) or "and" in part:
+            return False
+    return len(listed) > 0
 
 
 def _without_case(right: Words, left: Words, reader: SentenceReader) -> tuple[Words, bool]:

@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Basis, LimitKind, Refusal, Request
 from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.cases import conditional
-from planner_node.language.sentence.choices import chosen_from, without_the_other
+from planner_node.language.sentence.choices import chosen_from, one_of_several, without_the_other
 from planner_node.language.sentence.conditions import taken_apart
 from planner_node.language.sentence.courtesy import is_courtesy, without_courtesy
 from planner_node.language.sentence.limits import said_limit
@@ -329,6 +329,9 @@ def _chosen(sentence: Sentence, reader: SentenceReader) -> Sentence:
         is_place = place is not None and reader.names.is_place(place)  # things may well come from there
         limits = () if is_place else (SaidLimit(LimitKind.LEFT_ALONE, other[1]),)
         return Sentence(sentence.kind, sentence.words, (SaidWay(other[0]),), sentence.notes, limits)
+    several = one_of_several(orders, reader)
+    if several:
+        return Sentence(SentenceKind.CHOICE, sentence.words, tuple(map(SaidWay, several)), sentence.notes)
     found = chosen_from(orders, reader)
     if found is None:
         return sentence

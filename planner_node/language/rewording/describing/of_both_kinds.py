@@ -14,7 +14,7 @@ from planner_node.language.words.naming import Name
 _EVERY = frozenset({"every", "each", "all", "whatever"})
 _ANY = "any"
 _FINDING = frozenset({"find", "see", "spot", "notice", "discover", "encounter", "come"})
-_LONGEST = 5  # words of a kind with its adjectives
+_LONGEST = 9  # words of the kinds before the last
 _OPENING = frozenset({"please", "so", "then", "and", ","})
 
 
@@ -37,17 +37,18 @@ def of_both_kinds(words: Words, reader: SentenceReader) -> Words:
         if first is None:
             continue
         behind = at + 1 + (words[at + 1 : at + 2] == words[first : first + 1])
-        one, other = _kind_before(words, first + 1, at, reader), _kind_behind(words, behind, reader)
-        if one is None or other is None:
+        kinds = _kinds(words[first + 1 : at], reader)
+        other = _kind_behind(words, behind, reader)
+        if not kinds or other is None:
             continue
         shared = _looks(words, first + 1, reader) if behind == at + 1 and not _looks(words, behind, reader) else ()
-        several = one.is_plural or other.is_plural
+        several = other.is_plural or any(name.is_plural for _, name in kinds)
         found = words[first] == _ANY and _is_found(words, behind + other.length) and not _is_for_speaker(words, first)
         if words[first] == _ANY and not (several or found or _is_subject(words, begin, first, at, reader)):
             continue
         every = "all" if several else "every"
-        joined = (*words[:first], every, *words[first + 1 : at], "and", every, *shared, *words[behind:])
-        return of_both_kinds(joined, reader)
+        said = (*kinds[0][0], *(word for part, _ in kinds[1:] for word in (",", every, *shared, *part)))
+        return of_both_kinds((*words[:first], every, *said, "and", every, *shared, *words[behind:]), reader)
     return words
 
 
@@ -59,6 +60,19 @@ def _quantified(words: Words, begin: int, at: int, reader: SentenceReader) -> in
         if words[i] in ENDS or reader.book.places.sides.find(words, i):
             return None
     return None
+
+
+def _kinds(words: Words, reader: SentenceReader) -> list[tuple[Words, Name]]:
+    """The kinds that commas stand between, each with its name; empty: one of them is a place, or nothing known."""
+    found: list[tuple[Words, Name]] = []
+    begin = 0
+    for end in (*(i for i, word in enumerate(words) if word == ","), len(words)):
+        name = _kind_before(words, begin, end, reader)
+        if name is None:
+            return [] if words[begin:end] else found
+        found.append((words[begin:end], name))
+        begin = end + 1
+    return found
 
 
 def _kind_before(words: Words, begin: int, end: int, reader: SentenceReader) -> Name | None:

@@ -10,11 +10,45 @@ from planner_node.language.words import lexicon as lx
 
 _TIMES = re.compile(r"(\d+)x|x(\d+)")
 _LONGEST = 6  # words of the things
+_ALL_OF = frozenset({"all", "of", "the", "these", "those"})
 
 
 def counted(words: Words, reader: SentenceReader) -> Words:
     """With what limits a number before it, and a number before its things."""
-    return _bounded(_multiplied(words, reader), reader)
+    return _limited(_bounded(_multiplied(words, reader), reader), reader)
+
+
+def _limited(words: Words, reader: SentenceReader) -> Words:
+    """With "at most two" for "all" or "the" of several things where that is added: "all the cans, but at most two"."""
+    bounds = reader.book.quantities.bounds
+    for at in range(3, len(words) - 2):
+        bound = bounds.find(words, at + 1) if words[at] == lx.BUT else None
+        number = at + 1 + bound.length if bound is not None else 0
+        if not number or not words[number : number + 1] or not _is_number(words[number]):
+            continue
+        end = number + (3 if words[number + 1 : number + 3] in (("of", "them"), ("of", "those")) else 1)
+        if not _ends_things(words, end, reader):
+            continue
+        begin = next((i for i in range(at - 1, -1, -1) if words[i] in ENDS), -1) + 1
+        things = [(i, name) for i in range(begin, at) if (name := _all_begin(words, i, reader)) is not None]
+        if len(things) == 1:
+            (first, name), stop = things[0], at - (words[at - 1] == ",")
+            return (*words[:first], *words[at + 1 : number + 1], *words[name:stop], *words[end:])
+    return words
+
+
+def _all_begin(words: Words, at: int, reader: SentenceReader) -> int | None:
+    """Where the name of several things begins behind "all", "the" or "all of the"; None: none stands there."""
+    begin = at
+    while begin < len(words) and words[begin] in _ALL_OF:
+        begin += 1
+    if begin == at or (at > 0 and words[at - 1] in _ALL_OF):
+        return None
+    end = begin
+    while end < len(words) and reader.book.adjectives.attribute(words[end]) and not reader.names.match(words, end):
+        end += 1
+    name = reader.names.match(words, end)
+    return begin if name is not None and name.is_plural and not reader.names.is_place(name) else None
 
 
 def _multiplied(words: Words, reader: SentenceReader) -> Words:

@@ -90,3 +90,62 @@ def test_what_was_named_before_without_an_article_is_meant_again(plan):
 def test_words_that_break_off_tell_nothing(plan):
     result = plan(PlanningTask("binders, desk 1, for opening the filing cabinet", scene("office")))
     assert result.plan is None or not claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        (
+            "office",
+            "Put every pen and marker but the red ones on desk 2.",
+            {"pen_3 desk_2", "marker_1 desk_2"},
+        ),
+        ("office", "All the pens and markers except the red ones go to desk 2.", {"pen_3 desk_2", "marker_1 desk_2"}),
+        ("office", "Put every stapler and calculator on desk 1.", {"stapler_1 desk_1", "calculator_1 desk_1"}),
+        (
+            "office",
+            "Put any laptop, stapler or calculator you find on desk 2 on the shelf.",
+            {"stapler_1 shelf_1", "calculator_1 shelf_1"},
+        ),
+        ("party", "Bring every cupcake and balloon to the kitchen counter.", {
+            "cupcake_1 kitchen_counter_1", "cupcake_2 kitchen_counter_1", "cupcake_3 kitchen_counter_1",
+            "balloon_1 kitchen_counter_1", "balloon_2 kitchen_counter_1",
+        }),
+    ],
+)  # fmt: skip
+def test_what_is_said_once_holds_for_all_of_a_list(plan, where, said, ends):
+    result = plan(PlanningTask(said, scene(where)))
+    assert result.plan is not None, result.outcome
+    assert _ends(result) == ends
+
+
+def test_looks_that_nobody_knows_are_no_exact_exception(plan):
+    result = plan(PlanningTask("All the pens and markers except the red ones go to desk 2.", scene("office")))
+    assert not claims_exactness(result)  # nothing tells which colour pen 3 has
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("Put all the wine glasses on the terrace table, but at most two.", 2),
+        ("Put the wine glasses on the terrace table, but only one of them.", 1),
+        ("Put all the wine glasses but no more than two on the terrace table.", 2),
+    ],
+)
+def test_a_limit_behind_all_is_kept(plan, said, number):
+    result = plan(PlanningTask(said, scene("party")))
+    assert result.plan is not None, result.outcome
+    assert len(_ends(result)) == number
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Put the stapler, the calculator or the notebook on the shelf.",
+        "Put a pen, a marker, or a stapler on the shelf.",
+        "Put the stapler on the shelf, the printer or desk 1.",
+    ],
+)
+def test_one_of_several_is_enough(plan, said):
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is None or len(_ends(result)) == 1
