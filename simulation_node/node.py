@@ -46,7 +46,7 @@ class SimulationNode(Node):
         self._images = ImagePublisher(self, self.world, self._image_settings(), self._fail)
         wants_viewer = self._parameter("viewer", False, "open MuJoCo's viewer; needs a display")
         self._viewer = Viewer(self.world) if wants_viewer else None
-        factor = self._parameter(FACTOR, 1.0, "largest speed; 0: as fast as it goes, up to 4; can be set at any time")
+        factor = self._parameter(FACTOR, 1.0, "largest speed; 0: as fast as it goes, up to 3; can be set at any time")
         self._loop = SimulationLoop(self.world, factor, self._after_tick, self._crashed)
         self._servers = Servers(self, self.world, self._loop)
         self._judge_services = JudgeServices(self, self._loop)

@@ -22,6 +22,7 @@ BACK_M, BACK_RAD = 0.15, 0.3  # by so much the base goes back from what pushes t
 KEPT = 200  # base poses
 OPEN_M = 0.003  # by less than this from its widest, a gripper is open
 PARTED_M = 0.015  # fingers that are farther apart by more than this than when they took something have let it go
+SLIPPED_M = 0.012  # nearer by more than this, it slipped out: they press on it, and would be nearer by gripper.PRESS_M
 
 
 @dataclass(slots=True)
@@ -48,7 +49,9 @@ def _apart(pose: Pose, here: Pose) -> bool:
 def holds_something(context: SkillContext) -> bool:
     """Whether the fingers are kept apart by something: no hand that is open, or opens, holds anything."""
     gripper, held, width = context.ports.config.gripper, context.memory.held, context.ports.gripper.width()
-    if width > gripper.max_width_m - OPEN_M or (held is not None and width > held.width + PARTED_M):
+    if width > gripper.max_width_m - OPEN_M:
+        return False
+    if held is not None and not held.width - SLIPPED_M < width < held.width + PARTED_M:
         return False
     return width > gripper.min_held_m
 

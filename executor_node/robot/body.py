@@ -12,6 +12,8 @@ from nav_msgs.msg import Odometry
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
+from executor_node.robot.measured import measured
+from makedo_core.cancel import CancelToken
 from makedo_core.failure import CausedError, FailureCause
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.conversions.nouns import time_from_ros
@@ -40,6 +42,7 @@ class Body:
     """
 
     def __init__(self, node: Node, robot: RobotConfig, heard: Callable[[str], None] = lambda _: None) -> None:
+        self._node = node
         self._changed = threading.Condition()
         self._positions: dict[str, float] = {}
         self._efforts: dict[str, float] = {}
@@ -70,6 +73,16 @@ class Body:
         """Newest efforts of some joints [Nm or N]; only of those that report any."""
         with self._changed:
             return {n: self._efforts[n] for n in names if n in self._efforts}
+
+    def catch_up(self, names: tuple[str, ...], token: CancelToken) -> None:
+        """Wait until some joints are reported as they are now: reports come later than the result of a motion."""
+        now = self._node.get_clock().now().nanoseconds * 1e-9
+        measured(lambda: self._reported_at(names), lambda stamp: stamp >= now, token)
+
+    def _reported_at(self, names: tuple[str, ...]) -> float:
+        """Of the oldest of the newest reports of these joints [s]."""
+        with self._changed:
+            return min((self._stamps.get(n, -math.inf) for n in names), default=math.inf)
 
     def reported(self) -> frozenset[str]:
         """Every joint that was ever reported."""

@@ -40,7 +40,9 @@ class ControllerGripper:
         way = abs(width_m - self.width()) / 2
         duration_s = max(SHORTEST_S, way / self._config.finger_speed)
         goal = dict.fromkeys(self._config.joints, width_m / 2)
-        return self._controller.move(goal, duration_s, token, may_be_blocked=True)
+        followed = self._controller.move(goal, duration_s, token, may_be_blocked=True)
+        self._body.catch_up(self._config.joints, token)
+        return followed
 
     def width(self) -> float:
         """Measured distance between the fingers [m]."""

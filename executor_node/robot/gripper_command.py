@@ -47,6 +47,7 @@ class CommandGripper:
             if token.cancelled:
                 return token.outcome
             return unanswered(plain(self._config.controller), error.cause, str(error))
+        self._body.catch_up(self._config.joints, token)
         if result.reached_goal or result.stalled:
             return SUCCESS
         raw = f"{self._name}: neither reached nor stalled, at {result.position:.4f}"

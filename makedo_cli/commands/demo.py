@@ -39,7 +39,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("instruction", nargs="?", default=INSTRUCTION)
     parser.add_argument("--seed", type=int, default=0, help="of the object placement")
     parser.add_argument("--viewer", action="store_true", help="open the MuJoCo viewer (needs a display)")
-    parser.add_argument("--speed", type=float, default=0.0, help="largest real-time factor, up to 4; 0: 4")
+    parser.add_argument("--speed", type=float, default=0.0, help="largest real-time factor, up to 3; 0: 3")
     parser.add_argument("--timeout", type=float, default=600.0, metavar="S", help="limit of the run")
     parser.add_argument("--film", type=Path, metavar="FILE.gif", help="film the run from above")
     parser.add_argument("--keep", action="store_true", help="keep everything up afterwards, until Ctrl-C")

@@ -16,7 +16,7 @@ from makedo_core.failure import MakedoError
 from simulation_node.world.world import World
 
 T = TypeVar("T")
-FASTEST = 4.0
+FASTEST = 3.0
 """Simulated seconds a second that are never exceeded: the robot's state is published some 30 times a second of wall
 time, and would be older than those who move it expect."""
 LAG_S = 0.25  # behind the wanted speed by more than this: the lost time is not caught up

@@ -46,9 +46,7 @@ def _context(task, robot) -> SkillContext:
 @pytest.mark.parametrize("far_m", [0.7, 1.07])
 def test_the_base_docks_within_reach_of_the_arm(home, with_reach, far_m):
     robot, table = with_reach(far_m=far_m), furniture(home["table_1"])
-    found = docking_poses(
-        home["table_1"].pose, table.footprint(), TARGET, Pose(), EMPTY, robot.base, robot.arm.reach
-    )
+    found = docking_poses(home["table_1"].pose, table.footprint(), TARGET, Pose(), EMPTY, robot.base, robot.arm.reach)
     away = [math.dist(pose.position[:2], TARGET[:2]) for pose in found]
     assert away and all(0.38 < a < far_m for a in away)
     assert (max(away) > 0.7) is (far_m > 0.7)
@@ -116,7 +114,7 @@ def test_the_fingers_move_at_the_speed_of_the_description(robot, monkeypatch, sp
         return Followed(SUCCESS)
 
     monkeypatch.setattr(gripper_module, "Controller", lambda *_: SimpleNamespace(move=move))
-    body = SimpleNamespace(joints=lambda names: dict.fromkeys(names, 0.0))
+    body = SimpleNamespace(joints=lambda names: dict.fromkeys(names, 0.0), catch_up=lambda names, token: None)
     gripper = ControllerGripper(None, replace(robot.gripper, finger_speed=speed), body)
     assert gripper.move(0.06, CancelToken()).ok
     assert asked == [(dict.fromkeys(robot.gripper.joints, 0.03), pytest.approx(duration_s))]

@@ -11,10 +11,11 @@ import pytest
 from executor_node.context import SkillContext
 from executor_node.instruction.hand import begin
 from executor_node.instruction.run import run_instruction
-from executor_node.motion.feeling import OPEN_M, PARTED_M, holds_something
+from executor_node.motion.feeling import OPEN_M, PARTED_M, SLIPPED_M, holds_something
 from executor_node.motion.motions import plan_short
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import see_surroundings
+from executor_node.robot.gripper import PRESS_M
 from executor_node.skills import SKILLS
 from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import FailureCause, Outcome
@@ -95,13 +96,27 @@ def test_a_hand_that_somebody_opened_holds_nothing(make_task, world, holding, kn
 
 
 @pytest.mark.parametrize(
-    ("parted", "holds"), [(0.0, True), (0.9 * PARTED_M, True), (1.1 * PARTED_M, False), (-0.058, False)]
+    ("parted", "holds"),
+    [
+        (0.0, True),
+        (0.9 * PARTED_M, True),
+        (1.1 * PARTED_M, False),
+        (-0.9 * SLIPPED_M, True),
+        (-1.1 * SLIPPED_M, False),
+        (-0.058, False),
+    ],
 )
-def test_fingers_that_part_have_let_go(make_task, world, holding, parted, holds):
+def test_fingers_that_part_have_let_go_and_from_between_those_that_come_nearer_it_slipped_out(
+    make_task, world, holding, parted, holds
+):
     task = make_task()
     holding(task, "can_1")
     world.width = task.memory.held.width + parted
     assert holds_something(context_of(task)) is holds
+
+
+def test_fingers_that_have_nothing_more_to_press_on_come_nearer_by_more_than_what_still_is_held():
+    assert SLIPPED_M < PRESS_M
 
 
 def test_an_open_hand_holds_nothing_whatever_is_remembered(make_task, world):

@@ -6,13 +6,17 @@ from __future__ import annotations
 import math
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from nav_msgs.msg import Odometry
+from rclpy.clock import Clock
 from sensor_msgs.msg import JointState
 
 from executor_node.robot import body as body_module
+from executor_node.robot import measured as measured_module
 from executor_node.robot.body import BASE, Body, BodyError
+from makedo_core.cancel import CancelToken
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.conversions.nouns import time_to_ros
 
@@ -23,7 +27,14 @@ class Reports:
     def __init__(self, robot, monkeypatch, heard=lambda _: None) -> None:
         self._callbacks = {}
         monkeypatch.setattr(body_module, "streams_of", lambda node: self)
-        self.body = Body(None, robot, heard)
+        self._clock = Clock()
+        self.body = Body(self, robot, heard)
+
+    def get_clock(self):
+        return self._clock
+
+    def set_clock(self, now_s: float) -> None:
+        self._clock = SimpleNamespace(now=lambda: SimpleNamespace(nanoseconds=round(now_s * 1e9)))
 
     def subscribe(self, kind, topic, callback, qos) -> None:
         self._callbacks[kind] = callback
@@ -65,6 +76,27 @@ def fixed(monkeypatch):
 @pytest.fixture
 def reports(robot, monkeypatch):
     return Reports(robot, monkeypatch)
+
+
+def test_joints_that_are_reported_late_are_waited_for(reports, monkeypatch):
+    monkeypatch.setattr(measured_module, "LATE_S", 60.0)
+    reports.set_clock(10.0)
+    reports.joints(9.9, left=0.0, right=0.0)
+    later = threading.Timer(0.1, lambda: reports.joints(10.0, left=0.0, right=0.0))
+    later.start()
+    reports.body.catch_up(("left", "right"), CancelToken())
+    assert reports.body._reported_at(("left", "right")) == pytest.approx(10.0)
+    later.join()
+
+
+@pytest.mark.parametrize("stamp", [None, 9.9])
+def test_joints_that_are_not_reported_any_more_are_not_waited_for_for_ever(reports, monkeypatch, stamp):
+    monkeypatch.setattr(measured_module, "LATE_S", 0.1)
+    reports.set_clock(10.0)
+    if stamp is not None:
+        reports.joints(stamp, left=0.0)
+    reports.body.catch_up(("left",), CancelToken())
+    assert reports.body._reported_at(("left",)) < 10.0
 
 
 def test_each_part_has_its_own_time_to_standstill(reports):

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fingers press on what stopped them, although their controller gives up and holds them where they are."""
+"""Fingers press on what stopped them, although their controller gives up and holds them where they are.
+
+Where they are is reported later than the controller's result: what was reported before is too wide to press on.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +26,21 @@ def hand(monkeypatch, robot):
     """A gripper whose fingers something of a width stops; `asked` are the widths that were commanded."""
 
     def make(width_m, *, between_m=0.0, answer=SUCCESS):
-        state = SimpleNamespace(width=width_m, asked=[])
+        state = SimpleNamespace(width=width_m, now=width_m, asked=[])
+
+        def catch_up(names, token):
+            state.width = state.now
 
         def move(goal, duration_s, token, *, may_be_blocked):
             assert may_be_blocked
             wanted = sum(goal.values())
             state.asked.append(wanted)
-            state.width = max(wanted, between_m)
-            return Followed(answer, blocked=answer.ok and (state.width - wanted) / 2 > TOLERANCE_M)
+            state.now = max(wanted, between_m)
+            return Followed(answer, blocked=answer.ok and (state.now - wanted) / 2 > TOLERANCE_M)
 
         monkeypatch.setattr(gripper, "Controller", lambda *_: SimpleNamespace(move=move))
-        body = SimpleNamespace(joints=lambda names: dict.fromkeys(names, state.width / 2))
+        joints = lambda names: dict.fromkeys(names, state.width / 2)  # noqa: E731 - as they were reported last
+        body = SimpleNamespace(joints=joints, catch_up=catch_up)
         return ControllerGripper(None, robot.gripper, body), state
 
     return make

@@ -44,7 +44,7 @@ class Hand:
             cancel_callback=lambda _: CancelResponse.ACCEPT, callback_group=ReentrantCallbackGroup(),
         )  # fmt: skip
         self._spinning = Spinning(self.node)
-        body = SimpleNamespace(joints=lambda names: dict.fromkeys(names, 0.013))
+        body = SimpleNamespace(joints=lambda names: dict.fromkeys(names, 0.013), catch_up=lambda names, token: None)
         self.gripper = CommandGripper(self.node, CONFIG, body)
 
     def _carry_out(self, handle):

@@ -72,7 +72,7 @@ def task(make_task, world, table, monkeypatch):
     task = make_task()
     times = iter(np.arange(1.0, 1e4, 0.5))
     monkeypatch.setattr(world, "now_s", lambda: float(next(times)))
-    task.memory.held, world.width = held_from(0.0), 0.05
+    task.memory.held, world.width = held_from(0.0), WIDTH
     on_table = Relation(CUP, RelationType.ON, "table_1")
     world.graph = world.graph.changed(drop=[on_table], add=[Relation(CUP, RelationType.HELD_BY, AGENT_ID)])
     return task
