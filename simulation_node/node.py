@@ -16,6 +16,7 @@ from makedo_ros.runtime.spin import run
 from simulation_node.robots.by_name import robot_named
 from simulation_node.ros.images import ImagePublisher, ImageSettings
 from simulation_node.ros.judge_services import JudgeServices
+from simulation_node.ros.laser import ScanPublisher
 from simulation_node.ros.publishers import Rates, StatePublisher
 from simulation_node.ros.servers import Servers
 from simulation_node.scene.scene import SceneError, load_scene
@@ -43,6 +44,7 @@ class SimulationNode(Node):
             ),
         )
         self._state = StatePublisher(self, self.world, self._rates())
+        self._scans = ScanPublisher(self, self.world)
         self._images = ImagePublisher(self, self.world, self._image_settings(), self._fail)
         wants_viewer = self._parameter("viewer", False, "open MuJoCo's viewer; needs a display")
         self._viewer = Viewer(self.world) if wants_viewer else None
@@ -90,6 +92,7 @@ class SimulationNode(Node):
             return
         try:
             self._state.publish(world)
+            self._scans.publish(world)
         except RCLError:
             if self.context.ok():
                 raise

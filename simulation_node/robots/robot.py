@@ -22,6 +22,7 @@ CAMERA_NAME = "robot_camera"
 ROBOT_CLASS, FURNITURE_CLASS, OBJECT_CLASS = 1, 2, 4
 EVERY_CLASS = ROBOT_CLASS | FURNITURE_CLASS | OBJECT_CLASS
 VISUAL_GROUP, COLLISION_GROUP = 1, 3  # geom groups: what to draw, what to leave undrawn
+SOLID_GROUP = 0  # of furniture, walls and floor: solid, and drawn as they are
 
 Posture = Mapping[str, float]
 """Joint -> position [rad or m]."""
@@ -102,6 +103,29 @@ class CameraModel:
     fovy: float = 45.0
 
 
+@dataclass(frozen=True, slots=True)
+class LaserModel:
+    """A laser scanner that sees in a plane.
+
+    Attributes:
+        topic: of its scans.
+        frame: x ahead, z upwards; a body that is added to the robot.
+        mount: pose of that frame in the base frame.
+        half_angle: it sees from minus this to this about its z [rad].
+        rays: of one scan, the first and the last at these angles.
+        range_m: nearest and farthest that it sees.
+        rate: of the scans in simulated time [Hz].
+    """
+
+    topic: str
+    frame: str
+    mount: Pose
+    half_angle: float
+    rays: int
+    range_m: tuple[float, float]
+    rate: float
+
+
 @dataclass(frozen=True, eq=False)
 class RobotModel:
     """One kind of robot.
@@ -119,6 +143,7 @@ class RobotModel:
         max_velocity: rad/s or m/s, of every joint.
         motions: play_motion2's, each the postures to pass; none: it is not offered.
         base: None: it stands where it is.
+        laser: None: it has none.
         trunk: beginnings of the names of bodies that are neither arm nor hand.
         excluded_pairs: bodies that touch by design and would jam the robot.
         prepare: changes the URDF before MuJoCo reads it.
@@ -144,6 +169,7 @@ class RobotModel:
     complete: Callable[[mujoco.MjSpec, bool], None]
     motions: Mapping[str, tuple[Posture, ...]] = field(default_factory=dict)
     base: BaseModel | None = None
+    laser: LaserModel | None = None
     trunk: tuple[str, ...] = ()
     excluded_pairs: tuple[tuple[str, str], ...] = ()
 
@@ -170,6 +196,8 @@ def robot_spec(
     _classify_geoms(spec)
     robot.complete(spec, visuals)
     _add_camera(spec, robot)
+    if robot.laser is not None:
+        _add_frame(spec, robot, robot.laser.frame, robot.laser.mount)
     _add_actuators(spec, robot.servos)
     if base_joints and robot.base is not None:
         _add_base(spec, robot.base_frame, robot.base)
@@ -261,10 +289,14 @@ def _add_base(spec: mujoco.MjSpec, base_frame: str, model: BaseModel) -> None:
 def _add_camera(spec: mujoco.MjSpec, robot: RobotModel) -> None:
     camera = robot.camera
     if camera.mount is not None:
-        x, y, z, w = camera.mount.orientation
-        spec.body(robot.base_frame).add_body(name=camera.frame, pos=camera.mount.position, quat=[w, x, y, z])
+        _add_frame(spec, robot, camera.frame, camera.mount)
     # MuJoCo's camera looks along -z with y up: half a turn about x from the optical frame.
     spec.body(camera.frame).add_camera(name=CAMERA_NAME, quat=[0, 1, 0, 0], fovy=camera.fovy, resolution=[640, 480])
+
+
+def _add_frame(spec: mujoco.MjSpec, robot: RobotModel, name: str, mount: Pose) -> None:
+    x, y, z, w = mount.orientation
+    spec.body(robot.base_frame).add_body(name=name, pos=mount.position, quat=[w, x, y, z])
 
 
 def _add_actuators(spec: mujoco.MjSpec, servos: Mapping[str, Servo]) -> None:

@@ -8,6 +8,7 @@ Frames (a body of the same name exists for each):
         from x = -0.0125 to x = +0.0985; put the thing to be held at x = GRASP_DEPTH_M.
     arm_tool_link: x is the approach axis too.
     head_front_camera_rgb_optical_frame: x right, y down, z forward.
+    base_laser_link: x ahead, z upwards; where PMB-2 carries its laser.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from types import MappingProxyType
 
 import mujoco
 
+from makedo_core.geometry import Pose
 from simulation_node.robots.assets import Description
 from simulation_node.robots.robot import (
     COLLISION_GROUP,
@@ -28,6 +30,7 @@ from simulation_node.robots.robot import (
     CameraModel,
     ControllerModel,
     GripperModel,
+    LaserModel,
     Posture,
     RobotModel,
     Servo,
@@ -164,6 +167,15 @@ TIAGO = RobotModel(
         pads=("pad_left", "pad_right"),
     ),
     camera=CameraModel("head_front_camera", CAMERA_FRAME),
+    laser=LaserModel(
+        topic="scan_raw",
+        frame="base_laser_link",
+        mount=Pose((0.202, 0.0, 0.0945)),
+        half_angle=math.radians(110.0),
+        rays=666,
+        range_m=(0.05, 25.0),
+        rate=15.0,
+    ),
     servos=_SERVOS,
     home=HOME,
     max_velocity=MappingProxyType(

@@ -16,11 +16,17 @@ import numpy as np
 from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.graph.asset_model import Articulation, AssetModel, JointKind, Part, Switch
 from makedo_core.graph.scene_graph import Node, NodeKind
-from simulation_node.robots.robot import COLLISION_GROUP, EVERY_CLASS, FURNITURE_CLASS, OBJECT_CLASS, ROBOT_CLASS
+from simulation_node.robots.robot import (
+    COLLISION_GROUP,
+    EVERY_CLASS,
+    FURNITURE_CLASS,
+    OBJECT_CLASS,
+    ROBOT_CLASS,
+    SOLID_GROUP,
+)
 from simulation_node.scene.scene import SceneDescription
 from simulation_node.scene.textures import add_material
 
-SOLID_GROUP = 0
 UPPER_WALL_GROUP = 4  # drawn for the robot's camera, left out of the overview
 DOORWAY_HEIGHT = 2.05
 BUTTON_RADIUS, BUTTON_TRAVEL = 0.022, 0.010

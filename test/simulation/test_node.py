@@ -29,8 +29,9 @@ from rcl_interfaces.srv import SetParameters  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
 from rosgraph_msgs.msg import Clock  # noqa: E402
-from sensor_msgs.msg import CameraInfo, Image, JointState  # noqa: E402
+from sensor_msgs.msg import CameraInfo, Image, JointState, LaserScan  # noqa: E402
 from std_msgs.msg import String  # noqa: E402
+from tf2_msgs.msg import TFMessage  # noqa: E402
 from trajectory_msgs.msg import JointTrajectoryPoint  # noqa: E402
 
 from makedo.msg import SceneGraph  # noqa: E402
@@ -46,7 +47,7 @@ from makedo_ros.conversions.nouns import (  # noqa: E402
     time_from_ros,
 )
 from makedo_ros.runtime.action_client import ActionClient  # noqa: E402
-from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR  # noqa: E402
+from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF_STATIC  # noqa: E402
 from makedo_ros.without_ros.tf import TransformBuffer  # noqa: E402
 from simulation_node.robots.tiago import ARM_JOINTS, CAMERA_FRAME, HOME, TIAGO  # noqa: E402
 from support.spinning import spin  # noqa: E402
@@ -205,6 +206,22 @@ def test_it_tells_its_state_like_the_robot(running):
     assert frames.lookup("map", "base_footprint").distance(graph["robot"].pose) < 0.01
     assert odometry[-1].header.frame_id == "odom" and odometry[-1].child_frame_id == "base_footprint"
     assert math.hypot(odometry[-1].pose.pose.position.x, odometry[-1].pose.pose.position.y) < 0.01
+
+
+def test_its_laser_scans_the_home_while_somebody_listens(running):
+    client = running.client
+    scans = client.listen(LaserScan, "scan_raw", SENSOR)
+    client.until(lambda: len(scans) >= 3, "scans")
+    scan = scans[-1]
+    assert scan.header.frame_id == "base_laser_link" and len(scan.ranges) == 666
+    assert scan.angle_min + 665 * scan.angle_increment == pytest.approx(scan.angle_max, abs=1e-4)
+    assert scan.range_min < min(scan.ranges) < 2.0 < max(scan.ranges) < scan.range_max
+    statics = client.listen(TFMessage, "/tf_static", TF_STATIC)
+    client.until(lambda: statics, "fixed frames")
+    (laser,) = (t for message in statics for t in message.transforms if t.child_frame_id == "base_laser_link")
+    offset = laser.transform.translation
+    assert laser.header.frame_id == "base_footprint"
+    assert (offset.x, offset.y, offset.z) == pytest.approx((0.202, 0.0, 0.0945), abs=1e-3)
 
 
 def _set(client, name: str, value):

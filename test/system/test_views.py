@@ -23,6 +23,7 @@ RVIZ_TYPES = {
     "RobotModel": "std_msgs/msg/String",
     "Odometry": "nav_msgs/msg/Odometry",
     "Image": "sensor_msgs/msg/Image",
+    "LaserScan": "sensor_msgs/msg/LaserScan",
 }
 WITHOUT_TOPIC = {"Grid", "TF"}
 FOXGLOVE_TYPES = {
