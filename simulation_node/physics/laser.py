@@ -46,6 +46,6 @@ class LaserScanner:
 
 def _shell(model: mujoco.MjModel, robot: RobotModel) -> int:
     """The body with the shell that the laser looks out of: the heaviest that the base's frame carries rigidly."""
-    root = model.body(robot.base_frame).id
+    root = int(model.body(robot.base_frame).id)
     carried = [b for b in range(root + 1, model.nbody) if model.body_weldid[b] == model.body_weldid[root]]
     return max((root, *carried), key=lambda b: float(model.body_mass[b]))

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from makedo_core.failure import MakedoError
 from makedo_core.sight.view import Intrinsics
-from simulation_node.robots.robot import CAMERA_NAME, VISUAL_GROUP
-from simulation_node.scene.home import SOLID_GROUP, UPPER_WALL_GROUP
+from simulation_node.robots.robot import CAMERA_NAME, SOLID_GROUP, VISUAL_GROUP
+from simulation_node.scene.home import UPPER_WALL_GROUP
 from simulation_node.scene.objects import DRAWN_GROUP
 
 MAX_RANGE_M = 10.0  # depth beyond is not measured (0)
