@@ -29,7 +29,8 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
     if is_bin:
         literal = scene.backend.quality(_THROWN_AWAY)
         if literal is not None:  # where it is an action of its own, the bin is no place among others
-            sorts = scene.ontology.is_a(kind, RECYCLING)
+            several = place.what.count is None  # "in the bins", "in the right bin": each thing in that for its kind
+            sorts = several or scene.ontology.is_a(kind, RECYCLING)
             thrown = tuple(replace(demand_of(thing, scene, (literal,), None), sorted=sorts) for thing in things)
             return _with_doubtful(thrown, scene) if sorts else thrown
     for thing in things:  # before any question about the place: where a fridge is to go, nobody needs to know

@@ -92,6 +92,8 @@ class InstructionReader:
         if self.nouns.kits.tells_purpose() or remark(self.nouns, stages):
             return
         later: tuple[ClauseStep, ...] = ()
+        repeats = self._repeats()
+        cursor.skip({","} if repeats else ())
         if cursor.take(clauses.before):
             later = self._subordinate()
             cursor.skip({","})
@@ -109,6 +111,8 @@ class InstructionReader:
             stages.next_stage()  # "open the box and close it again"
         self._previous = tuple([stages.add(step, corrects, self.nouns.names) for step in steps])
         cursor.skip(clauses.afterthoughts)
+        if repeats and not stages.after_each(self._previous):
+            raise cursor.stuck()
         self._trailing()
         self._reason()
         cursor.skip(clauses.afterthoughts)
@@ -182,6 +186,10 @@ class InstructionReader:
             cursor.at += last
             self.stages.ending.extend(self._previous)
             return
+        if self._repeats():
+            if not self.stages.after_each(self._previous):
+                raise cursor.stuck()
+            return
         if cursor.find(clauses.next_stage):
             return
         if cursor.take(clauses.before):
@@ -194,6 +202,14 @@ class InstructionReader:
             again = self._order(self._subordinate(), each)
             if again:
                 self.nouns.spoken.emptied = emptied
+
+    def _repeats(self) -> bool:
+        """Past "after each of them"; whether no verb follows that says what was done with each."""
+        found = self._cursor.find(self._book.clauses.after_each)
+        if found is None or not self._cursor.ends_clause(found.length):
+            return False
+        self._cursor.at += found.length
+        return True
 
     def _order(self, first: tuple[ClauseStep, ...], each: bool) -> bool:
         """What was said last comes after something (`first`); whether that had been said before already."""

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.steps import ClauseStep, Pending
-from planner_node.language.referring.referents import is_kind
 from planner_node.language.request import (
     UNTRACKED,
     Attend,
@@ -27,6 +26,22 @@ from planner_node.language.request import (
     Side,
     TryOut,
 )
+from planner_node.language.staged import (
+    Staged,
+    awaiting,
+    empties,
+    goes_on_elsewhere,
+    is_any_of,
+    is_meant,
+    is_repeated,
+    is_same_thing,
+    is_served_by,
+    put_without,
+    puts_all,
+    same_furniture,
+    same_kind,
+    without_served,
+)
 from planner_node.language.words.naming import Names
 
 _LASTING = (Put, GoTo, Change, PutBack, TryOut, Inquire, Attend)  # what a later clause of the same stage adds to
@@ -38,14 +53,6 @@ class Wish(NamedTuple):
 
     thing: NounPhrase
     whom: NounPhrase | None
-
-
-@dataclass(frozen=True, slots=True)
-class Staged:
-    """A clause, or things that still need a place, with its stage."""
-
-    step: ClauseStep
-    stage: int
 
 
 class ClauseStages:
@@ -101,19 +108,19 @@ class ClauseStages:
         if self.entries and isinstance(self.entries[-1].step, GoTo):
             self.next_stage()  # where the robot is first, then what it does there
         now = [] if corrects else [e for e in self.entries if e.stage == self.stage]
-        if isinstance(step, Put) and any(_goes_on(e, step) or _empties(e, step.place) for e in now):
+        if isinstance(step, Put) and any(goes_on_elsewhere(e, step) or empties(e, step.place) for e in now):
             self.next_stage()  # the same things to another place, or others into what was emptied
         if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
             self.entries.pop()
         self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
         if isinstance(step, Put):
-            self.entries = [_without_served(e, step) for e in self.entries]
+            self.entries = [without_served(e, step) for e in self.entries]
         self.entries.append(Staged(step, self.stage))
         return step
 
     def _taken_out(self, step: Put, names: Names) -> Put | None:
         """Some of the things that were put somewhere, put elsewhere instead; None: they are not some of them."""
-        at = next((i for i in reversed(range(len(self.entries))) if _puts_all(self.entries[i], step.what, names)), None)
+        at = next((i for i in reversed(range(len(self.entries))) if puts_all(self.entries[i], step.what, names)), None)
         whole = self.entries[at].step if at is not None else None
         if at is None or not isinstance(whole, Put) or whole.place == step.place:
             return None
@@ -121,7 +128,7 @@ class ClauseStages:
             return None
         if any(s.count is None and not s.attributes for s in step.what):
             return None
-        self.entries[at] = replace(self.entries[at], step=_without(whole, step.what, names))
+        self.entries[at] = replace(self.entries[at], step=put_without(whole, step.what, names))
         return Put(tuple(replace(t, referent=UNTRACKED) for t in step.what), step.place)
 
     def undone_by(self, step: ClauseStep) -> bool:
@@ -133,7 +140,7 @@ class ClauseStages:
 
     def after(self, main: tuple[ClauseStep, ...], first: tuple[ClauseStep, ...]) -> bool:
         """What was just said (`main`) comes after something (`first`); whether that had been said before already."""
-        again = [e.stage for e in self.entries for step in first if _same_kind(e.step, step) and e.step not in main]
+        again = [e.stage for e in self.entries for step in first if same_kind(e.step, step) and e.step not in main]
         if again:
             self._later(main, 1 + max(again))
             return True
@@ -155,17 +162,17 @@ class ClauseStages:
         Returns:
             Whether they are among things that were put somewhere.
         """
-        at = next((i for i in reversed(range(len(self.entries))) if _puts_all(self.entries[i], things, names)), None)
+        at = next((i for i in reversed(range(len(self.entries))) if puts_all(self.entries[i], things, names)), None)
         whole = None if at is None else self.entries[at].step
         if at is None or not isinstance(whole, Put):
             return False
-        if is_last and any(_is_any_of(t, whole) for t in things):
+        if is_last and any(is_any_of(t, whole) for t in things):
             return False  # "the first one last": nothing tells which one that is
         stage = self.entries[at].stage
         some = Put(things, whole.place)
         if is_last:
             some = Put(tuple(replace(t, referent=UNTRACKED) for t in things), whole.place)
-            self.entries[at] = Staged(_without(whole, things, names), stage)
+            self.entries[at] = Staged(put_without(whole, things, names), stage)
         self._shift(at + 1, stage, self.entries[at] if not is_last else None)
         self.entries.insert(at + is_last, Staged(some, stage + is_last))
         self.stage = max(entry.stage for entry in self.entries)
@@ -209,8 +216,12 @@ class ClauseStages:
         self.entries = [replace(e, stage=max(e.stage, stage)) if e.step in steps else e for e in self.entries]
         self.stage = max(entry.stage for entry in self.entries)
 
-    def after_each(self, main: tuple[ClauseStep, ...], quality: str) -> bool:
+    def after_each(self, main: tuple[ClauseStep, ...], quality: str = "") -> bool:
         """What was just said is repeated after each of the things that changed: "clean the mop after each room".
+
+        Args:
+            main: the clauses that were just said.
+            quality: what the things became; empty: of several things that changed last, whatever they became.
 
         Returns:
             Whether there is such a change.
@@ -219,7 +230,7 @@ class ClauseStages:
             (
                 i
                 for i, e in reversed(list(enumerate(self.entries)))
-                if isinstance(e.step, Change) and e.step.quality == quality and e.step not in main
+                if isinstance(e.step, Change) and e.step not in main and is_repeated(e.step, quality)
             ),
             None,
         )
@@ -253,7 +264,9 @@ class ClauseStages:
 
     def count(self, like: NounPhrase, number: int) -> None:
         """So many of what was spoken of are asked for."""
-        self._each_thing(lambda thing: replace(thing, count=number, or_fewer=False) if _same(thing, like) else thing)
+        self._each_thing(
+            lambda thing: replace(thing, count=number, or_fewer=False) if is_same_thing(thing, like) else thing
+        )
 
     def count_again(self, like: NounPhrase, number: int) -> None:
         """So many of a referent are asked for, not as many as were said."""
@@ -284,14 +297,14 @@ class ClauseStages:
 
     def _with_what_waits(self, put: Put) -> Put:
         """The things of a Put as they were first spoken of: "find 5 glasses and put the glasses there"."""
-        waiting = [t for e in self.entries if not isinstance(e.step, _LASTING) for t in _awaiting(e.step)]
-        things = tuple(next((w for w in waiting if _is_meant(t, w)), t) for t in put.what)
+        waiting = [t for e in self.entries if not isinstance(e.step, _LASTING) for t in awaiting(e.step)]
+        things = tuple(next((w for w in waiting if is_meant(t, w)), t) for t in put.what)
         return replace(put, what=things)
 
     def _instead(self, put: Put) -> Put:
         """The things of the Put that this one corrects."""
         earlier = [t for e in self.entries if isinstance(e.step, Put) for t in e.step.what]
-        return replace(put, what=tuple(next((e for e in earlier if _same(t, e)), t) for t in put.what))
+        return replace(put, what=tuple(next((e for e in earlier if is_same_thing(t, e)), t) for t in put.what))
 
     def _is_corrected(self, entry: Staged, new: Put) -> bool:
         """Whether a place is said again for the very same things: "put it on the table and put it on the shelf"."""
@@ -303,106 +316,9 @@ class ClauseStages:
         """Whether an earlier clause is made void by a new one."""
         old = entry.step
         if isinstance(new, Put) or (isinstance(new, Pending) and new.otherwise):
-            return all(any(_is_served(w, t) for t in new.what) for w in _awaiting(old)) and bool(_awaiting(old))
+            return all(any(is_served_by(w, t) for t in new.what) for w in awaiting(old)) and bool(awaiting(old))
         if isinstance(old, SetState) and isinstance(new, SetState) and entry.stage == self.stage:
-            return _same_furniture(old.what, new.what) and (old.state in _DOORS) is (new.state in _DOORS)
+            return same_furniture(old.what, new.what) and (old.state in _DOORS) is (new.state in _DOORS)
         if isinstance(new, Hold | Pending) and isinstance(old, Look | Pending):
-            return all(any(_is_served(w, t) for t in _awaiting(new)) for w in _awaiting(old))
+            return all(any(is_served_by(w, t) for t in awaiting(new)) for w in awaiting(old))
         return False
-
-
-def _puts_all(entry: Staged, some: tuple[NounPhrase, ...], names: Names) -> bool:
-    """Whether things are among those that a clause puts somewhere."""
-    step = entry.step
-    return isinstance(step, Put) and all(any(_is_among(s, t, names) for t in step.what) for s in some)
-
-
-def _is_among(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
-    """Whether things are those that another phrase speaks of, or some of them."""
-    shared = some.referent.shares(whole.referent) and some.referent.within != 0
-    return (
-        shared or some.referent.is_same(whole.referent) or (whole.concept is not None and is_kind(some, whole, names))
-    )
-
-
-def _without(put: Put, last: tuple[NounPhrase, ...], names: Names) -> Put:
-    """What is put somewhere, without what is put there last."""
-    left = [t for t in put.what if not any(s.referent.is_same(t.referent) for s in last)]
-    things = [replace(t, besides=(*t.besides, *(s for s in last if _is_among(s, t, names)))) for t in left]
-    return replace(put, what=tuple(things) or put.what)
-
-
-def _is_any_of(thing: NounPhrase, whole: Put) -> bool:
-    """Whether nothing tells a thing from all of its kind that are put somewhere."""
-    told = thing.attributes or thing.node_id or thing.restrictions or thing.superlative or thing.source
-    return not told and any(thing.concept == t.concept and t.count != thing.count for t in whole.what)
-
-
-def _awaiting(step: ClauseStep) -> tuple[NounPhrase, ...]:
-    """Things that a later clause may give a place to."""
-    match step:
-        case Pending(what, _):
-            return what
-        case Hold(what) | Look(what):
-            return (what,)
-        case _:
-            return ()
-
-
-def _without_served(entry: Staged, put: Put) -> Staged:
-    """Several things that need a place, without those that got theirs: "take the jam and tea, put the jam there"."""
-    waiting = entry.step
-    if not isinstance(waiting, Pending) or waiting.otherwise:
-        return entry
-    left = tuple(w for w in waiting.what if w not in put.what)
-    return replace(entry, step=replace(waiting, what=left)) if left else entry
-
-
-def _goes_on(entry: Staged, new: Put) -> bool:
-    """Whether things that were put somewhere are put somewhere else: "put a cup on the table. Put it in the sink"."""
-    old = entry.step
-    moved = isinstance(old, Put) and any(o.referent.shares(n.referent) for o in old.what for n in new.what)
-    return moved and isinstance(old, Put) and old.place != new.place
-
-
-def _empties(entry: Staged, place: Place) -> bool:
-    """Whether a clause empties the place where something is put then: "empty the crate and put the books in it"."""
-    step = entry.step
-    return isinstance(step, Change) and step.quality == "empty" and any(_same(t, place.what) for t in step.what)
-
-
-def _same(first: NounPhrase, second: NounPhrase) -> bool:
-    return (first.concept, first.node_id) == (second.concept, second.node_id)
-
-
-def _same_furniture(first: NounPhrase, second: NounPhrase) -> bool:
-    """Whether a phrase speaks of the same again: "the lamp that is on" and "the other one" are two."""
-    told = (first.attributes, first.source) == (second.attributes, second.source) or not second.attributes
-    return _same(first, second) and told and not second.besides
-
-
-def _is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
-    """Whether a phrase speaks of things that wait for a place: "the glasses" of "5 glasses"."""
-    chosen = said.restrictions or said.superlative or said.besides or said.left or said.share is not None
-    plain = not (said.attributes or said.excluded or chosen) and said.source is None
-    again = said.definite or said.count is None or said == waiting
-    same = said is waiting or said.referent.is_same(waiting.referent)
-    return same or (plain and again and _same(said, waiting) and said.concept is not None)
-
-
-def _is_served(waiting: NounPhrase, said: NounPhrase) -> bool:
-    """Whether what waits for a place is what a later clause is about."""
-    return (said == waiting or said.referent.is_same(waiting.referent)) or (
-        waiting.concept is not None and _same(said, waiting) and said.attributes == waiting.attributes
-    )
-
-
-def _same_kind(old: ClauseStep, new: ClauseStep) -> bool:
-    """Whether a clause says again what was said before: "after emptying them"."""
-    if isinstance(old, Change) and isinstance(new, Change):
-        return old.quality == new.quality
-    if isinstance(old, SetState) and isinstance(new, SetState):
-        return old.state == new.state and _same(old.what, new.what)
-    if isinstance(old, Put | Pending) and isinstance(new, Put | Pending):
-        return any(_same(a, b) for a in old.what for b in new.what)
-    return old == new

@@ -19,6 +19,7 @@ from planner_node.language.phrasebook.forms import (
     EntryName,
     Listed,
     OneWord,
+    Patterns,
     Phrase,
     PhraseSet,
     WordSet,
@@ -121,6 +122,7 @@ class ClauseWords:
     finished: WordSet = _NO_WORDS
     finishing: WordSet = _NO_WORDS
     after: Listed = field(default_factory=no_phrases)
+    after_each: Patterns = field(default_factory=no_phrases)
     before: Listed = field(default_factory=no_phrases)
     reasons: Listed = field(default_factory=no_phrases)
     reasons_kept: WordSet = _NO_WORDS

@@ -17,11 +17,9 @@ from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.extraposed import extraposed
 from planner_node.language.rewording.describing.in_commas import in_commas
 from planner_node.language.rewording.describing.kept_there import kept_there
-from planner_node.language.rewording.describing.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.describing.one_another import one_another
 from planner_node.language.rewording.describing.out_of_sight import out_of_sight
 from planner_node.language.rewording.describing.remaining import remaining
-from planner_node.language.rewording.describing.table_told import table_told
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.exchanging import exchanging
@@ -42,6 +40,9 @@ from planner_node.language.rewording.of_each_kind import of_each_kind
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.to_each import to_each
+from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
+from planner_node.language.rewording.told.once_there import once_there
+from planner_node.language.rewording.told.table_told import table_told
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
@@ -57,6 +58,7 @@ _REWORDINGS = (
     shared_heads,
     adjectival,
     whichever,
+    once_there,
     of_both_kinds,
     all_that_is_found,
     extraposed,

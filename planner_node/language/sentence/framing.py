@@ -92,7 +92,7 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
         before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
         if not before or _lists_exceptions(before, words[at], behind, reader) or _excepts(before, words[at], reader):
             continue
-        if not _parts(before, words[at], behind[:_FAR], reader):
+        if not _parts(before, words[at], behind[:_FAR], reader) or _goes_on_done(before, words[at], behind, reader):
             continue
         yield sentence_of(before, reader) or plainly(before)
         first, *rest = _clauses(behind, reader)
@@ -100,6 +100,14 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
         yield from rest
         return
     yield whole or plainly(words)
+
+
+def _goes_on_done(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
+    """Whether a second participle follows: "the plate should be washed and put on the shelf"."""
+    done = reader.book.done_by.find(behind, 0) if joint == "and" else None
+    is_placed = done is not None and reader.book.places.sides.find(behind, done.length) is not None
+    modals = reader.book.sentences.modals
+    return is_placed and any(modals.find(before, i) for i in range(1, len(before)))
 
 
 def _behind_colon(words: Words, reader: SentenceReader) -> tuple[Sentence, ...] | None:

@@ -41,6 +41,8 @@ def wish_as_order(words: Words, reader: SentenceReader, is_wished: bool = False)
     wanted = skipped(words, known.wanting)
     if wanted is not None:
         return _wanted(wanted, reader)
+    if words[:1] == ("first",) and (first := _said_of(words[1:], reader, is_wished)) is not None:
+        return first
     if words[:1] == ("there",):
         return _existing(words[1:], reader, is_wished)
     return _said_of(words, reader, is_wished) or _having(words, reader, is_wished)
@@ -220,8 +222,10 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
             yield belongs.length, subject
         elif is_wished and (copula := known.copulas.find(words, at)) is not None:
             yield copula.length, subject
-        elif is_wished and words[at : at + 2] == ("to", "be"):
-            yield 2, subject
+        elif is_wished and words[at] == "to" and (being := known.being.find(words, at + 1)) is not None:
+            yield 1 + being.length, subject
+            if being.length > 1 and words[at + 1] == "be":
+                yield 2, subject
 
 
 def _behind(words: Words, at: int, table: Phrases[None], adverbs: frozenset[str]) -> int | None:
@@ -264,7 +268,19 @@ def _in_state(subject: Words, said: Words, reader: SentenceReader) -> Words | No
 def _done(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
     """By a participle ("washed", "thrown away") or what a verb makes of things ("clean")."""
     found = reader.book.done_by.find(said, 0)
-    return None if found is None else (*found.value.split(), *subject, *said[found.length :])
+    if found is None:
+        return None
+    rest = said[found.length :]
+    again = reader.book.done_by.find(rest, 1) if rest[:1] == ("and",) else None
+    if again is not None:  # "emptied and moved to the hall"
+        one = "and" not in subject and subject[0] in ("a", "an", "the") and not _is_several(subject, reader)
+        rest = ("and", *again.value.split(), "it" if one else "them", *rest[1 + again.length :])
+    return (*found.value.split(), *subject, *rest)
+
+
+def _is_several(subject: Words, reader: SentenceReader) -> bool:
+    names = (reader.names.match(subject, i) for i in range(len(subject)))
+    return next((name.is_plural for name in names if name is not None), False)
 
 
 def _put(subject: Words, said: Words, reader: SentenceReader) -> Words | None:

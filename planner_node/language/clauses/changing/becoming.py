@@ -12,8 +12,12 @@ def rooms_for_floor(nouns: Nouns, what: tuple[NounPhrase, ...]) -> tuple[NounPhr
     if not what or not is_floor(nouns, what[0]) or what[0].source is None:
         return what
     first = what[0].source.what
-    others = tuple(t for t in what[1:] if not is_floor(nouns, t))
-    return (first, *others)
+    others = tuple(
+        t.source.what if is_floor(nouns, t) and t.source is not None else t
+        for t in what[1:]
+        if not is_floor(nouns, t) or t.source is not None
+    )
+    return tuple(dict.fromkeys((first, *others)))
 
 
 def is_floor(nouns: Nouns, phrase: NounPhrase) -> bool:

@@ -78,7 +78,7 @@ def changed_things(nouns: Nouns) -> tuple[NounPhrase, ...]:
     found: list[NounPhrase] = []
     while not found or nouns.continues():
         cursor.skip({",", "and"})
-        if found and cursor.word() == "from":
+        if found and (cursor.word() == "from" or (cursor.word() in ("of", "in") and cursor.place_follows(1))):
             cursor.at += 1
         if cursor.word() in lx.PRONOUNS and nouns.ends_pronoun():
             found += [nouns.one_place()] if cursor.word() == "it" and not nouns.spoken.things else nouns.things(None)

@@ -20,7 +20,7 @@ _GOES_ON = frozenset({"and", "or", "to", "into", "onto", "from", "on", "in", "in
 
 def in_commas(words: Words, reader: SentenceReader) -> Words:
     """The words without the commas around such clauses, as if they told which thing is meant."""
-    words = _to_one_place(_bracketed(words, reader), reader)
+    words = _without_anywhere(_to_one_place(_bracketed(words, reader), reader), reader)
     for at in range(2, len(words) - 2):
         if words[at - 1] != "," or words[at] not in _RELATIVE or words[at + 1] not in _STANDING:
             continue
@@ -33,6 +33,20 @@ def in_commas(words: Words, reader: SentenceReader) -> Words:
         goes_on = behind[:1] and (behind[0] in _GOES_ON or reader.book.sentences.modals.find(behind, 0) is not None)
         clause = (words[at], _STANDING[words[at + 1]], *words[at + 2 : end])
         return in_commas((*words[: at - 1], *clause, *(behind if goes_on else words[end:])), reader)
+    return words
+
+
+def _without_anywhere(words: Words, reader: SentenceReader) -> Words:
+    """Without ", wherever they are," and ", every room,", which say that all are meant."""
+    for at in range(1, len(words) - 2):
+        if words[at] != ",":
+            continue
+        said = words[at + 1 :]
+        for before in ((), ("from",)):
+            found = reader.book.places.anywhere.find((*before, *said), 0)
+            end = at + 1 + (found.length - len(before) if found is not None else 0)
+            if found is not None and end > at + 1 and words[end : end + 1] == (",",):
+                return _without_anywhere((*words[:at], *words[end + 1 :]), reader)
     return words
 
 

@@ -11,10 +11,11 @@ from planner_node.language.sentence.sentence import SentenceReader, Words, skipp
 from planner_node.language.sentence.shapes.lists import behind_heading, counted_below, plain_list
 from planner_node.language.sentence.shapes.place_first import headed, place_first
 from planner_node.language.sentence.shapes.receiving import going, receiving
+from planner_node.language.sentence.shapes.table_for import table_for
 from planner_node.language.sentence.shapes.verbless import beside_its_place, gone, placed
 
 _Shape = Callable[[Words, SentenceReader], "Words | None"]
-_SHAPES: tuple[_Shape, ...] = (receiving, going, headed, place_first, gone, placed, beside_its_place)
+_SHAPES: tuple[_Shape, ...] = (table_for, receiving, going, headed, place_first, gone, placed, beside_its_place)
 _NOT_READ = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 _LONGEST = 60  # words of a sentence
 

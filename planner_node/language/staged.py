@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Clauses with their stages, and how one bears on another: what serves it, empties its place, or takes some of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from planner_node.language.clauses.steps import ClauseStep, Pending
+from planner_node.language.referring.referents import is_kind
+from planner_node.language.request import Change, Hold, Look, NounPhrase, Place, Put, SetState
+from planner_node.language.words.naming import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A clause, or things that still need a place, with its stage."""
+
+    step: ClauseStep
+    stage: int
+
+
+def is_repeated(change: Change, quality: str) -> bool:
+    """Whether something may be done again after each thing that changed: in this way, or in any if none is said."""
+    return change.quality == quality if quality else len(change.what) > 1
+
+
+def puts_all(entry: Staged, some: tuple[NounPhrase, ...], names: Names) -> bool:
+    """Whether things are among those that a clause puts somewhere."""
+    step = entry.step
+    return isinstance(step, Put) and all(any(is_among(s, t, names) for t in step.what) for s in some)
+
+
+def is_among(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
+    """Whether things are those that another phrase speaks of, or some of them."""
+    shared = some.referent.shares(whole.referent) and some.referent.within != 0
+    return (
+        shared or some.referent.is_same(whole.referent) or (whole.concept is not None and is_kind(some, whole, names))
+    )
+
+
+def put_without(put: Put, last: tuple[NounPhrase, ...], names: Names) -> Put:
+    """What is put somewhere, without what is put there last."""
+    left = [t for t in put.what if not any(s.referent.is_same(t.referent) for s in last)]
+    things = [replace(t, besides=(*t.besides, *(s for s in last if is_among(s, t, names)))) for t in left]
+    return replace(put, what=tuple(things) or put.what)
+
+
+def is_any_of(thing: NounPhrase, whole: Put) -> bool:
+    """Whether nothing tells a thing from all of its kind that are put somewhere."""
+    told = thing.attributes or thing.node_id or thing.restrictions or thing.superlative or thing.source
+    return not told and any(thing.concept == t.concept and t.count != thing.count for t in whole.what)
+
+
+def awaiting(step: ClauseStep) -> tuple[NounPhrase, ...]:
+    """Things that a later clause may give a place to."""
+    match step:
+        case Pending(what, _):
+            return what
+        case Hold(what) | Look(what):
+            return (what,)
+        case _:
+            return ()
+
+
+def without_served(entry: Staged, put: Put) -> Staged:
+    """Several things that need a place, without those that got theirs: "take the jam and tea, put the jam there"."""
+    waiting = entry.step
+    if not isinstance(waiting, Pending) or waiting.otherwise:
+        return entry
+    left = tuple(w for w in waiting.what if w not in put.what)
+    return replace(entry, step=replace(waiting, what=left)) if left else entry
+
+
+def goes_on_elsewhere(entry: Staged, new: Put) -> bool:
+    """Whether things that were put somewhere are put somewhere else: "put a cup on the table. Put it in the sink"."""
+    old = entry.step
+    moved = isinstance(old, Put) and any(o.referent.shares(n.referent) for o in old.what for n in new.what)
+    return moved and isinstance(old, Put) and old.place != new.place
+
+
+def empties(entry: Staged, place: Place) -> bool:
+    """Whether a clause empties the place where something is put then: "empty the crate and put the books in it"."""
+    step = entry.step
+    return isinstance(step, Change) and step.quality == "empty" and any(is_same_thing(t, place.what) for t in step.what)
+
+
+def is_same_thing(first: NounPhrase, second: NounPhrase) -> bool:
+    """Whether two phrases name the same class or node."""
+    return (first.concept, first.node_id) == (second.concept, second.node_id)
+
+
+def same_furniture(first: NounPhrase, second: NounPhrase) -> bool:
+    """Whether a phrase speaks of the same again: "the lamp that is on" and "the other one" are two."""
+    told = (first.attributes, first.source) == (second.attributes, second.source) or not second.attributes
+    return is_same_thing(first, second) and told and not second.besides
+
+
+def is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
+    """Whether a phrase speaks of things that wait for a place: "the glasses" of "5 glasses"."""
+    chosen = said.restrictions or said.superlative or said.besides or said.left or said.share is not None
+    plain = not (said.attributes or said.excluded or chosen) and said.source is None
+    again = said.definite or said.count is None or said == waiting
+    same = said is waiting or said.referent.is_same(waiting.referent)
+    return same or (plain and again and is_same_thing(said, waiting) and said.concept is not None)
+
+
+def is_served_by(waiting: NounPhrase, said: NounPhrase) -> bool:
+    """Whether what waits for a place is what a later clause is about."""
+    return (said == waiting or said.referent.is_same(waiting.referent)) or (
+        waiting.concept is not None and is_same_thing(said, waiting) and said.attributes == waiting.attributes
+    )
+
+
+def same_kind(old: ClauseStep, new: ClauseStep) -> bool:
+    """Whether a clause says again what was said before: "after emptying them"."""
+    if isinstance(old, Change) and isinstance(new, Change):
+        return old.quality == new.quality
+    if isinstance(old, SetState) and isinstance(new, SetState):
+        return old.state == new.state and is_same_thing(old.what, new.what)
+    if isinstance(old, Put | Pending) and isinstance(new, Put | Pending):
+        return any(is_same_thing(a, b) for a in old.what for b in new.what)
+    return old == new
