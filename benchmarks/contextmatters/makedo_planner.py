@@ -10,10 +10,10 @@ from pathlib import Path
 
 from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
-from makedo_core.memory import SETTLED
 from makedo_core.ontology import load_ontology
 from makedo_eval.contextmatters.interface import PlanRun
 from makedo_eval.contextmatters.plan_run import plan_run
+from makedo_ros.memory import SETTLED
 from planner_node.engine import Engine
 from planner_node.pddl.model import Domain
 from planner_node.pddl.reading.reader import read_domain

@@ -19,8 +19,8 @@ from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, T
 
 from makedo_core.failure import MakedoError
 from makedo_core.heartbeat import Heartbeat, NodeCondition
-from makedo_core.memory import SETTLED
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_to_ros
+from makedo_ros.memory import SETTLED
 from makedo_ros.runtime.parameters import T, declare, hold_parameters
 from makedo_ros.runtime.qos import RELIABLE
 

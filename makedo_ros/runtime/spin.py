@@ -21,7 +21,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from makedo_core.failure import MakedoError
-from makedo_core.memory import SETTLED
+from makedo_ros.memory import SETTLED
 from makedo_ros.runtime.end_request import TELL, EndRequest
 from makedo_ros.runtime.streams import AFTER_ERROR_S, close_streams, streams_of
 

@@ -8,7 +8,7 @@ import sys
 
 COUNT = """
 import gc
-from makedo_core.memory import SettledMemory
+from makedo_ros.memory import SettledMemory
 kept = [[i] for i in range(10_000)]
 memory = SettledMemory()
 memory.settle()
