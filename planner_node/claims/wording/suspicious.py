@@ -38,6 +38,7 @@ def rules() -> Mapping[str, Rule]:
         (lists.possessive, _is_owned),
         (lists.comparative, _is_told_apart),
         (frozenset({"longer", "anymore"}), _is_no_longer),
+        (frozenset({"stay", "stays", "remain", "remains"}), _stays_so),
         (frozenset({"lit", "running", "burning", "glowing", "unlit"}), _is_in_a_state),
         (lists.limit, _is_limit),
         (frozenset({"first", "firstly"}), _is_ordered),
@@ -96,6 +97,11 @@ def _is_no_longer(words: Sequence[str], at: int, said: Mirrors) -> bool:
     return ends_denial(words, at, said) or _is_told_apart(words, at, said)
 
 
+def _stays_so(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether what stays is left where it is, or in its state."""
+    return not stems(words[at]).isdisjoint(said.names) or is_of_a_state(words, at, said) or said.excludes
+
+
 def _is_in_a_state(words: Sequence[str], at: int, said: Mirrors) -> bool:
     return words[at] in said.names or is_of_a_state(words, at, said)
 
@@ -106,6 +112,10 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
     )
     if words[at] == "whichever" and any(told):
         return True  # "whichever mug is dirty", "whichever table has it"
+    if words[at] == "else" and at and words[at - 1] in ("everything", "anything", "all", "whatever", "what", "nothing"):
+        return said.excludes
+    if words[at] == "either" and "or" not in words[at:]:  # "either envelope"
+        return any(p.count == 1 and not p.definite for p in said.of_noun_behind(words, at))
     return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.scene import Scene
+from planner_node.grounding.scene import Scene, looks_of
 from planner_node.language.request import Clause, Hold, Limit, LimitKind, NounPhrase, Put, Request
 
 
@@ -59,6 +59,8 @@ def limits_of(request: Request, scene: Scene) -> GroundedLimits:
     told: list[str] = []
     for limit in request.limits:
         nodes, is_sure = _nodes(limit, scene)
+        if not nodes and any(e.text for e in limit.what.excluded):
+            continue  # "leave the others": whatever else there may be
         if not nodes:
             notes.append(f"I know of nothing here that '{limit.what.text}' would be")
             continue
@@ -75,7 +77,11 @@ def _nodes(limit: Limit, scene: Scene) -> tuple[tuple[Node, ...], bool]:
     if limit.kind is LimitKind.KEPT_SHUT:
         return scene.places(what), True
     exact = _named(what, scene)
-    return exact or _named(replace(what, attributes=frozenset(), requirements=frozenset()), scene), bool(exact)
+    if exact:
+        return exact, True
+    alike = _named(replace(what, attributes=frozenset(), requirements=frozenset()), scene)
+    unlike = scene.book.adjectives.unlike
+    return tuple(n for n in alike if not any(unlike(look) & looks_of(n) for look in what.attributes)), False
 
 
 def _named(what: NounPhrase, scene: Scene) -> tuple[Node, ...]:

@@ -232,6 +232,12 @@ class AdjectiveWords:
     spoilt: WordSet = _NO_WORDS
     worthless: WordSet = _NO_WORDS
     unmarked: WordSet = _NO_WORDS
+    contraries: tuple[WordSet, ...] = ()
+
+    def unlike(self, look: str) -> frozenset[str]:
+        """Looks that nothing has which has another: what is dirty is not clean, what is blue not red."""
+        groups = (self.colours, *self.contraries)
+        return frozenset[str]().union(*(group for group in groups if look in group)) - {look}
 
     def attribute(self, word: str) -> str | None:
         """The attribute that a word stands for; None if it is none."""

@@ -43,7 +43,7 @@ def is_stop(words: Words, at: int, reader: SentenceReader) -> bool:
 
 def place_stands(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a place with its preposition stands there."""
-    side = reader.book.places.sides.find(words, at)
+    side = reader.book.places.sides.find(words, at) or reader.book.places.near.find(words, at)
     return side is not None or reader.book.places.somewhere.find(words, at) is not None
 
 

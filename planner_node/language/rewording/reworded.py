@@ -9,6 +9,7 @@ from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
+from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
@@ -52,6 +53,7 @@ _REWORDINGS = (
     in_commas,
     kept_there,
     out_of_sight,
+    if_between,
     numbered,
     listed_below,
     apposed,

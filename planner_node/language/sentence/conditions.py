@@ -15,6 +15,7 @@ from planner_node.language.sentence.wishes import apart
 from planner_node.language.words import lexicon as lx
 
 _NO = frozenset({"no", "none"})
+_BEHIND = frozenset({"away", "out", "up", "off"})  # particles behind what an order is about
 _PLACED = (("there",), ("already",))
 _MOST = 24  # words of a condition
 
@@ -185,8 +186,10 @@ def _of_order(condition: Words, order: Words, reader: SentenceReader, negated: b
         thing = order[starts[-1] + (found.length if found else 1) :]
     else:
         verb = reader.book.said_verbs.find(order, 0)
-        thing = without(order[verb.length if verb else 1 : starts[0] if starts else None], {"me", "us"})
-        thing = thing[:-1] if thing[-1:] in (("away",), ("out",), ("up",)) else thing
+        behind = order[verb.length if verb else 1 :]
+        thing = without(behind, {"me", "us", "on", "off"})  # "turn off the lamp if it's on"
+        end = next((i for i in range(1, len(thing)) if sides.find(thing, i) is not None), len(thing))
+        thing = thing[: end - 1] if thing[end - 1 : end] and thing[end - 1] in _BEHIND else thing[:end]
     return (*condition[:at], *thing, *condition[at + 1 :])
 
 
@@ -242,6 +245,8 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
     known = reader.book.sentences
     negated = said[:1] == ("not",)
     said = without(said, {"not", *known.adverbs})
+    while len(said) > 1 and said[-1] in known.adverbs:
+        said = said[:-1]  # "if it isn't on already"
     state = known.states.find(said, 0)
     if state is not None and state.length == len(said):
         read = reader.orders((*known.state_orders[state.value].split(), *thing))

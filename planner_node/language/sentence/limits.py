@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from planner_node.language.request import Hold, Limit, LimitKind, Look, NounPhrase, Put, Refusal, Request
+from planner_node.language.request import (
+    UNTRACKED,
+    Hold,
+    Limit,
+    LimitKind,
+    Look,
+    NounPhrase,
+    Place,
+    Put,
+    Refusal,
+    Request,
+    Side,
+)
 from planner_node.language.sentence.sentence import SaidLimit, SentenceReader, Words, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -38,13 +50,22 @@ def said_limit(words: Words, reader: SentenceReader) -> SaidLimit | None:
         if thing:
             return _limit(kind, thing, reader)
     left = skipped(words, known.leaving)
-    if left and (thing := _before(left, reader)):
+    if left and (thing := _before(left, reader) or _the_others(left, reader)):
         return _limit(LimitKind.LEFT_ALONE, thing, reader)
     unwanted = skipped(words, known.unwanted)
     if unwanted:
         end = next((i for i in range(1, len(unwanted)) if known.unwanted_so.find(unwanted, i)), None)
         return _limit(LimitKind.LEFT_ALONE, unwanted[:end], reader) if end is not None else None
     return _staying(words, reader)
+
+
+def _the_others(words: Words, reader: SentenceReader) -> Words | None:
+    """The others of "leave the others", "keep the other two in the fridge"; None: something else is said."""
+    if words[:2] not in _THE_OTHERS:
+        return None
+    side = next((i for i in range(2, len(words)) if reader.book.places.sides.find(words, i) is not None), len(words))
+    counted = len(words[2:side]) <= 1 or reader.names.match(words, side - 1) is not None
+    return words if counted and (side == len(words) or _is_placed_to_the_end(words, side, reader)) else None
 
 
 def _before(words: Words, reader: SentenceReader) -> Words | None:
@@ -105,13 +126,30 @@ def limited(request: Request, limits: Sequence[SaidLimit], reader: SentenceReade
     """
     found: list[Limit] = []
     for limit in limits:
+        if limit.thing[:2] in _THE_OTHERS and limit.thing[0] == "the":
+            found += _others_of(limit, request, reader)
+            continue
         read = reader.orders(("find", *_named(limit.thing, request)))
         if isinstance(read, Refusal):
             return read
         others = _asked_for(request) if limit.thing[:2] in _THE_OTHERS else ()
         whats = (c.what for c in read.clauses if isinstance(c, Look))
-        found += [Limit(limit.kind, replace(what, excluded=(*what.excluded, *others), besides=())) for what in whats]
+        found += [
+            Limit(limit.kind, replace(what, excluded=(*what.excluded, *others), besides=(), referent=UNTRACKED))
+            for what in whats  # read by itself: its numbers of what was spoken of are not those of the request
+        ]
     return replace(request, limits=(*request.limits, *found))
+
+
+def _others_of(limit: SaidLimit, request: Request, reader: SentenceReader) -> list[Limit]:
+    """The limit of "leave the others in the box": those of each kind that is asked for which are not asked for."""
+    others, text = _asked_for(request), " ".join(limit.thing)
+    count = next((lx.NUMBERS[word] for word in limit.thing if word in lx.NUMBERS), None)
+    place = next((n for i in range(2, len(limit.thing)) if (n := reader.names.match(limit.thing, i)) is not None), None)
+    is_place = place is not None and reader.names.is_place(place)
+    where = Place(Side.ANY, NounPhrase("", place.concept, place.node_id)) if place is not None and is_place else None
+    kinds = dict.fromkeys(p.concept for p in others)
+    return [Limit(limit.kind, NounPhrase(text, kind, count=count, excluded=others, source=where)) for kind in kinds]
 
 
 def _asked_for(request: Request) -> tuple[NounPhrase, ...]:
@@ -123,7 +161,8 @@ def _asked_for(request: Request) -> tuple[NounPhrase, ...]:
 def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:
     """Orders with the noun of what is left alone for a "one" before any name: "leave the red mug, put the blue one"."""
     at = next((i for i, word in enumerate(orders) if word in lx.ONES and i), None)
-    nouns = [limit.thing[-1] for limit in limits if limit.thing and limit.thing[-1] not in lx.ONES | lx.PRONOUNS]
+    certain = [limit.thing for limit in limits if limit.thing and limit.thing[:2] not in _THE_OTHERS]
+    nouns = [thing[-1] for thing in certain if thing[-1] not in lx.ONES | lx.PRONOUNS]
     if at is None or len(nouns) != 1 or any(reader.names.match(orders, i) for i in range(at)):
         return orders
     is_kind = reader.names.match((nouns[0],), 0) is not None and not nouns[0].isdigit()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where something is, with the verb drawn together: "the jacket's in the wardrobe"."""
+"""Where something is, or what became of it, with the verb drawn together: "the jacket's in the wardrobe"."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 
 _IS = "'s"
 _LONGEST = 4  # words of a room with its article
+_BECOME = frozenset({"gone", "been", "got", "run", "fallen", "turned", "started", "begun"})
 
 
 def contracted(words: Words, reader: SentenceReader) -> Words:
@@ -16,12 +17,14 @@ def contracted(words: Words, reader: SentenceReader) -> Words:
     for at in range(1, len(words) - 2):
         bare = words[at].removesuffix(_IS)
         side = reader.book.places.sides.find(words, at + 1) if bare != words[at] else None
-        if side is None or named_place_end(words, at + 1 + side.length, reader) == at + 1 + side.length:
+        become = bare != words[at] and words[at + 1] in _BECOME
+        is_placed = side is not None and named_place_end(words, at + 1 + side.length, reader) > at + 1 + side.length
+        if not become and not is_placed:
             continue
         said = (*words[:at], bare)
         names = (reader.names.match(said, i) for i in range(max(0, at - 3), at + 1))
         if any(name is not None and not reader.names.is_person(name) for name in names):
-            return contracted((*said, "is", *words[at + 1 :]), reader)
+            return contracted((*said, "has" if become else "is", *words[at + 1 :]), reader)
     return words
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.request import NounPhrase
 from planner_node.language.sentence.sentence import SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -20,9 +21,25 @@ def extraposed(words: Words, reader: SentenceReader) -> Words:
             continue
         end = clause_end(words, at, reader)
         begin = _place_begin(words, at, reader) if end > at else None
-        if begin is not None and words[begin - 1] in reader.book.nouns.anything:
+        if begin is not None and (
+            words[begin - 1] in reader.book.nouns.anything or _is_of_things(words, begin, at, reader)
+        ):
             return (*words[:begin], *words[at:end], *words[begin:at], *words[end:])
     return words
+
+
+def _is_of_things(words: Words, place: int, at: int, reader: SentenceReader) -> bool:
+    """Whether "that are blue" behind one place is said of several things before it, or no place looks so."""
+    names = ((i, reader.names.match(words, i)) for i in range(max(0, place - 3), place))
+    things = next((n for i, n in names if n is not None and i + n.length == place), None)
+    where = next((n for i in range(place + 1, at) if (n := reader.names.match(words, i)) is not None), None)
+    if things is None or where is None or where.is_plural or reader.names.is_place(things):
+        return False
+    if words[at + 1] in ("are", "aren't"):
+        return things.is_plural
+    looks = frozenset({words[at + 2]})
+    is_so = reader.names.looks_so(NounPhrase("", things.concept), looks)
+    return is_so and not reader.names.is_any_so(NounPhrase("", where.concept, where.node_id), looks)
 
 
 def _place_begin(words: Words, end: int, reader: SentenceReader) -> int | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from planner_node.language.rewording.describing.extraposed import clause_end
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words import lexicon as lx
 
 _RELATIVE = frozenset({"that", "which", "who"})
 _STANDING = {
@@ -15,12 +16,15 @@ _STANDING = {
 }
 _RESTING = frozenset("standing lying sitting resting placed".split())
 _ITS = tuple(tuple(link.split()) for link in ("it is", "it's", "they are", "they're", "which is", "that is", "that's"))
+_THEN = frozenset({"afterwards", "then", "again", "after", "that", "too", "finally"})
+_SET_OFF = frozenset({"-", "\u2013", "\u2014", ","})
 _GOES_ON = frozenset({"and", "or", "to", "into", "onto", "from", "on", "in", "inside", "at", "goes", "go"})
 
 
 def in_commas(words: Words, reader: SentenceReader) -> Words:
     """The words without the commas around such clauses, as if they told which thing is meant."""
-    words = _without_anywhere(_to_one_place(_bracketed(words, reader), reader), reader)
+    words = _ones_set_off(_to_be_so(_bracketed(words, reader), reader), reader)
+    words = _without_anywhere(_to_one_place(words, reader), reader)
     for at in range(2, len(words) - 2):
         if words[at - 1] != "," or words[at] not in _RELATIVE or words[at + 1] not in _STANDING:
             continue
@@ -57,6 +61,46 @@ def _place_end(words: Words, at: int, reader: SentenceReader) -> int:
         return 0
     end = named_place_end(words, at + side.length, reader)
     return end if end > at + side.length else 0
+
+
+def _to_be_so(words: Words, reader: SentenceReader) -> Words:
+    """With an order for what a clause says of furniture: "to the cabinet, which should be closed afterwards"."""
+    known = reader.book.sentences
+    for at in range(3, len(words) - 3):
+        modal = known.modals.find(words, at + 2) if words[at] == "," and words[at + 1] == "which" else None
+        begin = at + 2 + (modal.length if modal is not None else 0)
+        begin += words[begin] == "then"
+        state = known.states.find(words, begin + 1) if modal is not None and words[begin] == "be" else None
+        end = begin + 1 + (state.length if state is not None else 0)
+        while end < len(words) and words[end] in _THEN:
+            end += 1
+        named = (reader.names.match(words, i) for i in range(max(0, at - 4), at))
+        if state is None or not any(n is not None and reader.names.is_place(n) for n in named):
+            continue
+        if end == len(words) or words[end] in ENDS | {",", "and"}:
+            order = known.state_orders[state.value].split()
+            return (*words[:at], ",", "then", *order, "it", *words[end:])
+    return words
+
+
+def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
+    """With the looks before the noun of "the screwdriver - the red one - to the shelf"."""
+    for at in range(2, len(words) - 4):
+        mark = words[at]
+        end = (
+            next((i for i in range(at + 3, min(len(words), at + 6)) if words[i] in lx.ONES), 0)
+            if mark in _SET_OFF
+            else 0
+        )
+        looks = words[at + 2 : end] if end and words[at + 1] == "the" else ()
+        if not looks or words[end + 1 : end + 2] != (mark,) or not _place_end(words, end + 2, reader):
+            continue
+        begin = next((i for i in range(at - 1, max(-1, at - 4), -1) if words[i] == "the"), None)
+        is_look = all(reader.book.adjectives.attribute(w) is not None for w in looks)
+        name = reader.names.match(words, begin + 1) if begin is not None else None
+        if is_look and begin is not None and name is not None and begin + 1 + name.length == at:
+            return (*words[: begin + 1], *looks, *words[begin + 1 : at], *words[end + 2 :])
+    return words
 
 
 def _bracketed(words: Words, reader: SentenceReader) -> Words:

@@ -28,12 +28,21 @@ def one_another(words: Words, reader: SentenceReader) -> Words:
         mutual = next((m for m in _MUTUAL if words[at : at + len(m)] == m), None)
         if mutual is not None and at > 1:
             words = (*words[:at], "together", *words[at + len(mutual) :])
+        elif words[at] == "each" and at > 1 and _stands_alone(words, at, reader):
+            words = (*words[: at + 1], "of", "them", *words[at + 1 :])  # "and put each on the board"
         elif words[at : at + 2] == _OTHER and at > 1 and (at + 2 == len(words) or words[at + 2] in _ENDING):
             words = (*words[: at + 2], "one", *words[at + 2 :])  # "turn on the other"
         elif words[at : at + 3] == _OTHER_HALF and "half" in words[:at] and words[at + 3 : at + 4] != ("of",):
             words = (*words[:at], "the", "rest", *words[at + 3 :])
         at += 1
     return _with_article(words, reader)
+
+
+def _stands_alone(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether "each" stands between a verb and a place, of what was spoken of before."""
+    verb = reader.book.said_verbs.find(words, at - 1)
+    before = any(reader.names.match(words, i) is not None for i in range(at - 1))
+    return verb is not None and verb.length == 1 and before and reader.book.places.sides.find(words, at + 1) is not None
 
 
 def _with_article(words: Words, reader: SentenceReader) -> Words:

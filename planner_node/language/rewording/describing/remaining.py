@@ -20,8 +20,8 @@ def remaining(words: Words, reader: SentenceReader) -> Words:
         said = next((p for p in (*_ELSE, *_REST) if words[at : at + len(p)] == p), None)
         end = at + len(said) if said is not None else at
         being = reader.book.places.being.find(words, end)
-        side = reader.book.places.sides.find(words, end + (being.length if being is not None else 0))
         begin = end + (being.length if being is not None else 0)
+        side = reader.book.places.sides.find(words, begin) or reader.book.places.sources.find(words, begin)
         if said is None or side is None or named_place_end(words, begin + side.length, reader) == begin + side.length:
             continue
         if any(reader.names.match(words, i) is not None for i in range(at)):

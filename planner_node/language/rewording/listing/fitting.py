@@ -6,13 +6,18 @@ from __future__ import annotations
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _THINGS = frozenset({"things", "stuff", "items", "objects"})
+_BELONGING = tuple(
+    (*lead, who, verb)
+    for lead in ((), ("that",), ("which",), ("where",), ("in", "which"))
+    for who, verb in (("they", "belong"), ("it", "belongs"), ("they", "go"), ("it", "goes"))
+)
 _DETERMINERS = frozenset({"the", "its", "their", "his", "a"})
 
 
 def fitting(words: Words, reader: SentenceReader) -> Words:
     """With "the bins" in place of the bin that is the right one for each thing."""
     known = reader.book.sentences.fitting
-    words = _things_at(words, reader)
+    words = _belonging(_things_at(words, reader))
     at = 0
     while at < len(words):
         if words[at] not in _DETERMINERS or (found := known.find(words, at + 1)) is None:
@@ -22,6 +27,16 @@ def fitting(words: Words, reader: SentenceReader) -> Words:
         if words[end : end + 1] in (("bin",), ("bins",)) and reader.names.match(words, at + 1) is None:
             words = (*_without_each(words[:at]), "the", "bins", *words[end + 1 :])
         at += 1
+    return words
+
+
+def _belonging(words: Words) -> Words:
+    """Without "they belong in" behind the bins."""
+    for at in range(2, len(words) - 1):
+        length = next((len(b) for b in _BELONGING if words[at : at + len(b)] == b), 0)
+        if length and words[at - 1] in ("bin", "bins") and words[at - 2] in _DETERMINERS:
+            end = at + length + (words[at + length : at + length + 1] in (("in",), ("into",), ("to",)))
+            return (*words[: at - 2], "the", "bins", *words[end:])
     return words
 
 

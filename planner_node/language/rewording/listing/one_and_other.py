@@ -7,7 +7,14 @@ from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 
-_OTHER = (("the", "other", "one"), ("the", "other"), ("the", "second", "one"), ("the", "second"), ("another", "one"))
+_OTHER = (
+    ("one",),
+    ("the", "other", "one"),
+    ("the", "other"),
+    ("the", "second", "one"),
+    ("the", "second"),
+    ("another", "one"),
+)
 _JOINTS = frozenset({",", "and", "-", "\u2013", ":"})
 _TO = frozenset({"for", "to", "on", "onto", "in", "into"})
 _FETCHING = frozenset({"get", "take", "fetch", "grab", "find", "bring", "put", "give", "place"})

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An order with its condition, and others behind it: "close the window if it's open, and then bring me the book"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.openings import opened, spelt_out
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+
+_JOINTS = frozenset({",", "and", "then", "but", "also"})
+_LONGEST = 10  # words of the condition
+_BACK = lx.PRONOUNS | {"there", "one", "ones", "so", "otherwise", "else", "instead"}
+
+
+def if_between(words: Words, reader: SentenceReader) -> Words:
+    """With a full stop behind the condition, where what follows speaks of nothing that it is about."""
+    for at in range(3, len(words) - 5):
+        end = _condition_end(words, at, reader)
+        if not end or words[at - 1] in ENDS:
+            continue
+        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        stop = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+        behind = without(words[end:stop], _JOINTS)
+        order = opened(behind, reader.book.sentences).words
+        first = opened(words[begin:at], reader.book.sentences).words
+        if not reader.starts_order(order) or not _BACK.isdisjoint(order) or not reader.starts_order(first):
+            continue
+        then = ("then",) if "then" in words[end : end + 3] else ()
+        return if_between((*words[:end], ".", *then, *behind, *words[stop:]), reader)
+    return words
+
+
+def _condition_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where a condition ends that begins there and is whole; 0: none begins there, or nothing stands behind it."""
+    known = reader.book.sentences
+    found = known.if_not.find(words, at) or known.if_so.find(words, at)
+    if found is None or words[at] in ("when", "whenever", "providing", "except"):
+        return 0
+    begin = at + found.length
+    for end in range(begin + 2, min(len(words) - 2, begin + _LONGEST)):
+        if words[end] in ENDS:
+            return 0
+        if words[end] in _JOINTS:
+            said = spelt_out(words[begin:end], known)
+            whole = any(known.is_so.find(said, i) for i in range(1, len(said))) or known.exists.find(said, 0)
+            return end if whole else 0
+    return 0

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sentences as people say them in passing: conditions between orders, what is left, and what each is for."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_eval.sentences.corpus import scene
+from planner_node.assembly import Choices, assemble
+from planner_node.task import PlanningTask
+
+_DEEDS = ("put_on", "put_inside", "turn_on", "turn_off", "hand_over", "open", "close")
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return assemble(Choices(), environ={}).plan
+
+
+def _done(result) -> set[str]:
+    """What is put somewhere or switched, without what is opened and shut on the way."""
+    assert result.plan is not None, result.outcome
+    calls = [c for c in result.plan.calls if c.skill in _DEEDS]
+    opened = {c.arguments for c in calls if c.skill == "open"} & {c.arguments for c in calls if c.skill == "close"}
+    return {
+        " ".join(c.arguments) if c.skill.startswith(("put_", "hand_")) else f"{c.skill} {c.arguments[0]}"
+        for c in calls
+        if c.arguments not in opened
+    }
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "done"),
+    [
+        ("living", "Turn off the TV if it's on", {"turn_off tv_1"}),
+        ("living", "Turn the TV off if it's on", {"turn_off tv_1"}),
+        ("flat", "Turn off the TV if it's on", set()),
+        ("flat", "Turn on the TV if it's off", {"turn_on tv_1"}),
+        ("flat", "Turn the TV on if it isn't on already", {"turn_on tv_1"}),
+        (
+            "living",
+            "Close the window if it's open and turn on the floor lamp",
+            {"close window_1", "turn_on floor_lamp_1"},
+        ),
+        ("flat", "Close the window if it's open and turn on the floor lamp", {"turn_on floor_lamp_1"}),
+        (
+            "living",
+            "Switch on the floor lamp and close the window if it's open, then bring the remote to the sofa",
+            {"turn_on floor_lamp_1", "close window_1", "remote_1 sofa_1"},
+        ),
+        ("flat", "Put the sweater in the closet and turn off the TV if it's on", {"sweater_1 closet_1"}),
+        ("dining", "Throw the banana away if it's rotten", set()),
+    ],
+)
+def test_a_condition_holds_for_the_order_that_it_is_said_of(plan, where, said, done):
+    assert _done(plan(PlanningTask(said, scene(where)))) == done
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "done"),
+    [
+        ("lab", "Put one sample on bench 1 and keep the other two in the fridge.", {"sample_1 bench_1"}),
+        (
+            "pantry",
+            "Put two potatoes on table 1 and leave the rest in the crate",
+            {"potato_1 table_1", "potato_2 table_1"},
+        ),
+        ("laundry", "Put the blue towel in the hamper, the white one can hang where it is", {"towel_2 hamper_1"}),
+        (
+            "dining",
+            "Leave the wine alone and bring everything else from the sideboard to table 2, please.",
+            {"vase_1 table_2", "mug_3 table_2", "lemon_1 table_2", "candle_1 table_2"},
+        ),
+        ("garage", "The screwdriver - the red one - to shelf 2", {"screwdriver_1 shelf_2"}),
+        ("dining", "Put the mug, the blue one, on table 3", {"mug_2 table_3"}),
+        (
+            "lab",
+            "All test tubes from bench 2 that are blue go into the rack.",
+            {"test_tube_2 rack_1", "test_tube_3 rack_1"},
+        ),
+        ("dining", "Bring the mug on table 2 that is dirty to the counter", {"mug_1 counter_1"}),
+        (
+            "laundry",
+            "Take the clean socks out of the dryer and put each on the shelf in the bathroom",
+            {"sock_3 bathroom_shelf_1", "sock_4 bathroom_shelf_1"},
+        ),
+        ("bedroom", "Hang the sweater in the wardrobe, which must be shut again", {"sweater_1 wardrobe_1"}),
+        ("living", "Make sure the TV stays on", set()),
+        ("office", "Put either envelope on desk 3", {"envelope_1 desk_3"}),
+        ("pantry", "Compost the cucumber", {"cucumber_1 compost_bin_1"}),
+    ],
+)
+def test_it_is_read_as_meant_and_exactly_what_was_asked_for(plan, where, said, done):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _done(result) == done
+    assert result.account.exact, result.explanation
+
+
+def test_what_is_known_to_look_otherwise_is_not_left_alone(plan):
+    result = plan(
+        PlanningTask("The dirty flask needs to be on bench 1 and the clean one should stay put.", scene("lab"))
+    )
+    assert _done(result) == {"flask_2 bench_1"}
+
+
+def test_bins_that_things_belong_in_are_those_for_their_kind(plan):
+    said = "Could you carry the plastic bottle and the magazine to the bins they belong in?"
+    assert _done(plan(PlanningTask(said, scene("garage")))) == {
+        "plastic_bottle_1 plastic_bin_1",
+        "magazine_1 paper_bin_1",
+    }
+
+
+def test_a_condition_that_what_follows_speaks_of_holds_for_that_too(plan):
+    result = plan(PlanningTask("If the window is closed, open it and then close it", scene("living")))
+    assert result.plan is None or not result.plan.calls, result.explanation
+
+
+def test_the_other_side_of_a_contradiction_is_asked(plan):
+    result = plan(PlanningTask("Tidy the kids room but leave the doll", scene("living")))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
