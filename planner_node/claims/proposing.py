@@ -7,6 +7,7 @@ amount, a look, or a word that forbids, limits or chooses.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -42,12 +43,19 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     if unmirrored(replace(read, instruction=pieces.stands_for), groups, book) is None:
         return unread
     orders = pieces.orders
+    if _denied(pieces.stands_for) - _denied(orders):
+        return unread  # "don't start it" is no order to start it
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
     named = enumerate_words(f"'{word}'" for word in left)
     without = f" I leave out {named}." if left else ""
     why = unread.message if unread.cause is not FailureCause.NOT_UNDERSTOOD else "I do not understand all of that."
     message = f"{why} Do you mean: '{orders}'?{without}"
     return replace(unread, message=message, gap=Gap(QuestionKind.WHETHER, read.instruction.strip(), orders))
+
+
+def _denied(text: str) -> Counter[str]:
+    """The words of a text that deny or forbid."""
+    return Counter(word for word in tokens(text) if word in word_lists().negation)
 
 
 def with_an_example(unread: Refusal, pieces: KnownPieces) -> Refusal:

@@ -8,12 +8,15 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words,
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "then", "but", "also"})
+_BEFORE_ORDERS = _JOINTS | {"please", "you", "so", "to", "just", ":"}
+_IT = frozenset({"it", "it's", "they", "they're"})
 _LONGEST = 10  # words of the condition
 _BACK = lx.PRONOUNS | {"there", "one", "ones", "so", "otherwise", "else", "instead"}
 
 
 def if_between(words: Words, reader: SentenceReader) -> Words:
     """With a full stop behind the condition, where what follows speaks of nothing that it is about."""
+    words = _last_apart(words, reader)
     for at in range(3, len(words) - 5):
         end = _condition_end(words, at, reader)
         if not end or words[at - 1] in ENDS:
@@ -22,11 +25,29 @@ def if_between(words: Words, reader: SentenceReader) -> Words:
         stop = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
         behind = without(words[end:stop], _JOINTS)
         order = opened(behind, reader.book.sentences).words
-        first = opened(words[begin:at], reader.book.sentences).words
-        if not reader.starts_order(order) or not _BACK.isdisjoint(order) or not reader.starts_order(first):
+        starts = (i for i in range(begin, at - 1) if i == begin or words[i - 1] in _BEFORE_ORDERS)
+        is_ordered = any(reader.starts_order(words[i:at]) for i in starts)
+        if not reader.starts_order(order) or not _BACK.isdisjoint(order) or not is_ordered:
             continue
         then = ("then",) if "then" in words[end : end + 3] else ()
         return if_between((*words[:end], ".", *then, *behind, *words[stop:]), reader)
+    return words
+
+
+def _last_apart(words: Words, reader: SentenceReader) -> Words:
+    """With a full stop before the last order, where no order begins the sentence: "after ..., turn it off if ..."."""
+    known = reader.book.sentences
+    for at in range(6, len(words) - 2):
+        if known.if_so.find(words, at) is None or words[at] != "if" or words[at + 1] not in _IT:
+            continue
+        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        joint = next(
+            (i for i in range(at - 3, begin, -1) if words[i] == "and" and reader.starts_order(words[i + 1 :])), 0
+        )
+        named = any(reader.names.match(words, i) is not None for i in range(joint + 1, at))
+        starts = reader.starts_order(opened(words[begin:at], known).words)
+        if joint and named and not starts and "if" not in words[begin:at] and _BACK.isdisjoint(words[joint:at]):
+            return (*words[:joint], ".", *words[joint + 1 :])
     return words
 
 

@@ -159,6 +159,8 @@ def _rest(words: Words, reader: SentenceReader) -> Words | None:
     """What follows in the same sentence; None: more is said of what must not be so."""
     words = without(words, _NO_MORE)
     behind = without(words, _GOES_ON | {"please", "also"})
+    if words[:1] == ("and",) and (again := _denied(behind, True, reader)) is not None:
+        return ("and", *again)  # "lamp 2 isn't off and lamp 1 isn't on"
     told = words[:1] and words[0] in _BESIDES
     return words if not words or told or (words[0] in _GOES_ON and reader.starts_order(behind)) else None
 

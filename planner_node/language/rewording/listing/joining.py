@@ -55,7 +55,7 @@ def _on_one_way(words: Words, reader: SentenceReader) -> Words:
 def _comes_from(words: Words, end: int, reader: SentenceReader) -> bool:
     """Whether a place that things are taken from ends there, and no other place stands before it."""
     places = reader.book.places
-    for at in range(end - 2, max(1, end - _FARTHEST), -1):
+    for at in range(end - 2, max(0, end - _FARTHEST), -1):
         source = places.sources.find(words, at)
         if source is not None:
             return named_place_end(words, at + source.length, reader) == end

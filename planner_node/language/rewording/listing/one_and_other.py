@@ -28,7 +28,7 @@ def one_and_other(words: Words, reader: SentenceReader) -> Words:
     for at, word in enumerate((*words, ".")):
         if word in ENDS:
             sentence = words[begin:at]
-            found += _each(sentence, reader) or sentence
+            found += _each(sentence, reader) or _counted_for(sentence, reader) or sentence
             found += words[at : at + 1]
             begin = at + 1
     return tuple(found)
@@ -51,6 +51,28 @@ def _each(words: Words, reader: SentenceReader) -> Words | None:
     verb = ("put",) if lead[:1] == ("put",) else ("bring",)
     (one, other) = (_as_goal(goal, reader) for goal in goals)
     return (*verb, "one", *noun, *one, "and", *verb, "the", "other", *noun, *other)
+
+
+def _counted_for(words: Words, reader: SentenceReader) -> Words | None:
+    """One order of "two glasses for Anna and one for Carla"; None: it is said otherwise."""
+    name = reader.names.match(words, 1) if words[:1] and words[0] in lx.NUMBERS else None
+    if name is None or reader.names.is_place(name) or words[1 + name.length : 2 + name.length] != ("for",):
+        return None
+    found = [*words[: 1 + name.length]]
+    at = 1 + name.length
+    while at < len(words):
+        end = next((i for i in range(at + 1, len(words)) if words[i] in _JOINTS), len(words))
+        if words[at] != "for" or not _is_goal(words[at:end], reader):
+            return None
+        found += _as_goal(words[at:end], reader)
+        behind = without(words[end:], _JOINTS)
+        if not behind:
+            return ("bring", *found)
+        if behind[0] not in lx.NUMBERS or behind[1:2] != ("for",):
+            return None
+        found += ["and", behind[0]]
+        at = len(words) - len(behind) + 1
+    return None
 
 
 def _other(words: Words, at: int) -> Words:

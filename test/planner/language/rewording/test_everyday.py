@@ -120,3 +120,32 @@ def test_a_condition_that_what_follows_speaks_of_holds_for_that_too(plan):
 def test_the_other_side_of_a_contradiction_is_asked(plan):
     result = plan(PlanningTask("Tidy the kids room but leave the doll", scene("living")))
     assert result.outcome.cause is FailureCause.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "done"),
+    [
+        (
+            "party",
+            "Two wine glasses for Anna and one for Carla.",
+            {"wine_glass_1 anna", "wine_glass_2 anna", "wine_glass_3 carla"},
+        ),
+        ("dining", "Two forks for table 2 and one for table 3", {"fork_1 table_2", "fork_2 table_2", "fork_3 table_3"}),
+        ("bedroom", "Make sure lamp 2 isn't off and lamp 1 isn't on", {"turn_on lamp_2", "turn_off lamp_1"}),
+        ("living", "Toys off the sofa and into the toy chest", {"toy_car_1 toy_chest_1"}),
+        (
+            "flat",
+            "When you're done putting the sweater in the closet, shut it again and turn off the TV if it's on.",
+            {"sweater_1 closet_1"},
+        ),
+    ],
+)
+def test_of_several_each_is_read(plan, where, said, done):
+    assert _done(plan(PlanningTask(said, scene(where)))) == done
+
+
+def test_no_order_is_offered_for_what_is_forbidden(plan):
+    said = "Put all dirty things but not the towel in the washing machine and don't start it"
+    result = plan(PlanningTask(said, scene("laundry")))
+    assert result.plan is None
+    assert result.question is None or "start it" not in result.question.text.lower()
