@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import NodeKind
@@ -133,7 +134,7 @@ def _staged(
 def as_assigned(chosen: Sequence[Variant], stages: Sequence[Sequence[Literal]], scene: Scene) -> tuple[Variant, ...]:
     """The variants with relaxations that name the substitutes that were assigned, where those are others."""
     assigned = {literal for stage in stages for literal in stage}
-    taken: set[Literal] = set()
+    taken = {literal for variant in chosen for literal in _own(variant, assigned)}  # what is brought as itself
     result = []
     for variant in chosen:
         told = variant.stand_ins
@@ -151,6 +152,18 @@ def as_assigned(chosen: Sequence[Variant], stages: Sequence[Sequence[Literal]], 
             variant = replace(variant, relaxations=(*now.told(scene), *rest), stand_ins=now)
         result.append(variant)
     return tuple(result)
+
+
+def _own(variant: Variant, assigned: Collection[Literal]) -> tuple[Literal, ...]:
+    """Of what was assigned so many as a variant asks for, of those that it may have and that do not stand in."""
+    if variant.target is None:
+        return ()
+    told = variant.stand_ins
+    standing_in = {s.node_id for s in (*told.chosen, *told.others)} if told is not None else set()
+    ids = dict.fromkeys(i for pool in variant.pools for i in pool if i not in standing_in)
+    found = (variant.target.bind({OBJECT_VARIABLE: node_id}) for node_id in ids)
+    count = len(variant.pools) - (len(told.chosen) if told is not None else 0)
+    return tuple(islice((x for x in found if x in assigned), count))
 
 
 def _matched(chosen: Sequence[Variant], scene: Scene) -> tuple[Literal, ...] | None:

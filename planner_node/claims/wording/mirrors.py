@@ -59,6 +59,7 @@ _DEEDS: dict[Verb, tuple[type[Clause], ...]] = {
 }
 """Which clauses mirror a verb; every other one moves things."""
 
+_PACKS = ("sealed_pack", "open_container")
 _PREPOSITIONS = frozenset("on in into onto to from at of off with by for except without under behind".split())
 _STATES = {State.OPEN: "open", State.CLOSED: "close closed shut", State.ON: "on", State.OFF: "off"}
 
@@ -313,5 +314,5 @@ def _class_names(label: str, ontology: Ontology) -> Iterator[str]:
     if concept is not None:
         yield from (form for form, _ in forms(concept))
     noun = ontology.concepts.get(ontology.names.get(label.rpartition("_")[2], ""))
-    if noun is not None and "_" in label:  # a tuna_can is a tin
+    if noun is not None and "_" in label and any(ontology.is_a(noun.id, pack) for pack in _PACKS):  # a tuna_can: a tin
         yield from (form for form, _ in forms(noun))

@@ -99,7 +99,7 @@ def _is_no_longer(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 def _stays_so(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether what stays is left where it is, or in its state."""
-    return not stems(words[at]).isdisjoint(said.names) or is_of_a_state(words, at, said) or said.excludes
+    return not stems(words[at]).isdisjoint(said.names) or is_of_a_state(words, at, said)
 
 
 def _is_in_a_state(words: Sequence[str], at: int, said: Mirrors) -> bool:

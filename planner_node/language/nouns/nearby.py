@@ -107,7 +107,8 @@ def along(
     if near is not None and cursor.word(near.length) in lx.PRONOUNS:
         cursor.at += near.length + 1
     known = any(is_kind(more, m, names) for m in discourse.mentioned(begin) if not more.attributes)
-    is_thing = more.definite and not names.is_place(Name(1, more.concept, more.node_id))
+    is_certain = more.definite or more.text.split()[0] in lx.DEFINITE
+    is_thing = is_certain and not names.is_place(Name(1, more.concept, more.node_id))
     if not (is_thing and cursor.ends_clause()) or known or names.lies_at(more, places[-1]):
         cursor.at = begin
         return None

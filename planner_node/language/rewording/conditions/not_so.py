@@ -26,6 +26,7 @@ _NONE = (
     ("no",),
 )
 _NOTHING = (("nothing",), ("not", "a", "thing"))
+_THINKING = frozenset({"think", "guess", "believe", "suppose", "reckon"})
 _NOR = frozenset({"nor", "or"})
 _LINKS = frozenset("is are was were be stays stay remains remain gets get".split())
 _UNWANTED = tuple((who, "do", "not", verb) for who in ("i", "we") for verb in ("want", "like", "need"))
@@ -56,7 +57,9 @@ def not_so(words: Words, reader: SentenceReader) -> Words:
 def _ended(sentence: Words, reader: SentenceReader) -> Words | None:
     """The order that ends what a sentence says must not be so; None: it says nothing of that kind."""
     known = reader.book.sentences
-    core, is_wished = opened(spelt_out(sentence, known), known)
+    spelt = spelt_out(sentence, known)
+    core, is_wished = opened(spelt, known)
+    is_wished = is_wished and _THINKING.isdisjoint(spelt[: len(spelt) - len(core)])  # "I think the lamp isn't on"
     ensured = skipped(core, known.ensuring)
     if ensured is not None:
         core, is_wished = opened(ensured, known).words, True

@@ -14,6 +14,7 @@ _KEPT = (
     *((be, often, how) for be in ("is", "are") for often in ("always", "usually") for how in ("kept", "stored")),
     ("lives",), ("live",), ("belongs",), ("belong",), ("goes",), ("go",),
 )  # fmt: skip
+_KNOWN = frozenset({"lives", "live"})  # with these nothing is asked for
 _LONGEST = 8  # words of what is spoken of
 _FAR = 24  # words of what is told
 _JOINTS = frozenset({",", "so", "and", "then", "therefore", "-", "please", "just"})
@@ -68,7 +69,9 @@ def _order(told: Words, behind: Words, reader: SentenceReader) -> Words | None:
         what = (*what[:one], thing[-1], *what[one + 1 :])  # "the white one" of towels
     elif phrase in (("back",), ("away",)):
         return None  # of other things: wherever they were, or belong
-    return (*what, *place, *rest, *behind[end:])
+    only_told = it is not None or core[kept] in _KNOWN or core[kept] in ("is", "are") or "so" in behind[:first]
+    before = () if only_told else (*told, ".")
+    return (*before, *what, *place, *rest, *behind[end:])  # "the milk goes in the fridge, put the juice there, too"
 
 
 def _length(words: Words, at: int) -> int:

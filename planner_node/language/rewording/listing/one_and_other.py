@@ -36,7 +36,7 @@ def one_and_other(words: Words, reader: SentenceReader) -> Words:
 
 def _each(words: Words, reader: SentenceReader) -> Words | None:
     """The orders of one sentence; None: it does not say what each of two is for."""
-    last = next((i for i in range(3, len(words) - 2) if _other(words, i)), None)
+    last = next((i for i in range(len(words) - 3, 2, -1) if _other(words, i)), None)
     first = next((i for i in range(last or 0) if words[i] == "one" and _kind(words, i, reader)), None)
     if last is None or first is None:
         return None

@@ -149,3 +149,28 @@ def test_no_order_is_offered_for_what_is_forbidden(plan):
     result = plan(PlanningTask(said, scene("laundry")))
     assert result.plan is None
     assert result.question is None or "start it" not in result.question.text.lower()
+
+
+@pytest.mark.parametrize(
+    ("said", "standing_in"),
+    [
+        ("Put three forks and three knives on table 3", ["spoon 1"]),
+        ("Put three knives and four forks on table 3", ["spoon 1", "spoon 2"]),
+        ("Put three knives on table 3", ["fork 1"]),
+    ],
+)
+def test_what_is_told_to_stand_in_is_brought_for_nothing_else(plan, said, standing_in):
+    result = plan(PlanningTask(said, scene("dining")))
+    told = [relaxation.instead for relaxation in result.plan.relaxations]
+    assert len(told) == len(standing_in)
+    assert all(name in instead for name, instead in zip(standing_in, told, strict=True))
+
+
+@pytest.mark.parametrize("said", ["I think the window isn't closed", "I guess the TV isn't on"])
+def test_what_somebody_believes_is_no_wish(plan, said):
+    assert plan(PlanningTask(said, scene("living"))).plan is None
+
+
+def test_an_order_that_tells_a_place_is_kept(plan):
+    result = plan(PlanningTask("The milk goes on table 3, and put the pear there too", scene("dining")))
+    assert _done(result) == {"milk_carton_1 table_3", "pear_1 table_3"}
