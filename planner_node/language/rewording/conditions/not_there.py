@@ -43,6 +43,7 @@ _MISPLACED = tuple(
     )
 )
 _AFTERTHOUGHT = frozenset({",", "or", "no", "hmm", "wait", "actually", "but", "though", "-", "well", "maybe"})
+_FAR = 24  # words in which a better place is named
 _LEAVES = frozenset({"leave", "leaves"})
 _NO_MORE = frozenset("any more anymore longer there please".split())
 
@@ -101,7 +102,7 @@ def _to_the_better(order: Words, place: Words, rest: Words, reader: SentenceRead
 
 def _better_place(said: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
     """The place of "nightstand 1 is better", "rather on shelf 1", and what follows it; None: no such thing is said."""
-    end = next((i for i, word in enumerate(said) if word in ENDS), len(said))
+    end = next((i for i, word in enumerate(said[:_FAR]) if word in ENDS), min(len(said), _FAR))
     words = spelt_out(said[:end], reader.book.sentences)
     lead = next((i for i in range(min(2, len(words))) if words[i] in _RATHER), None)
     words = words[lead + 1 :] if lead == 0 else words
