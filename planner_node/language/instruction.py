@@ -92,7 +92,7 @@ class InstructionReader:
         if self.nouns.kits.tells_purpose() or remark(self.nouns, stages):
             return
         later: tuple[ClauseStep, ...] = ()
-        repeats = self._repeats()
+        repeats = self._repeats(begins=True)
         cursor.skip({","} if repeats else ())
         if cursor.take(clauses.before):
             later = self._subordinate()
@@ -203,10 +203,16 @@ class InstructionReader:
             if again:
                 self.nouns.spoken.emptied = emptied
 
-    def _repeats(self) -> bool:
-        """Past "after each of them"; whether no verb follows that says what was done with each."""
+    def _repeats(self, begins: bool = False) -> bool:
+        """Past "after each of them"; whether no verb follows that says what was done with each.
+
+        Args:
+            begins: whether what is to be done may follow at once.
+        """
         found = self._cursor.find(self._book.clauses.after_each)
-        if found is None or not self._cursor.ends_clause(found.length):
+        if found is None or not (
+            self._cursor.ends_clause(found.length) or (begins and self._cursor.verb_at(found.length))
+        ):
             return False
         self._cursor.at += found.length
         return True

@@ -280,7 +280,14 @@ class ClauseStages:
 
     def unplaced(self) -> Pending | None:
         """Things that no clause gave a place to."""
-        return next((e.step for e in self.entries if isinstance(e.step, Pending)), None)
+        return next((e.step for e in self.entries if isinstance(e.step, Pending) and not self._is_placed(e)), None)
+
+    def _is_placed(self, waiting: Staged) -> bool:
+        """Whether things got their place before: "they should be in the box, so please collect them"."""
+        before = [e.step for e in self.entries[: self.entries.index(waiting)] if e.stage == waiting.stage]
+        placed = [t for step in before if isinstance(step, Put) for t in step.what]
+        things = awaiting(waiting.step) if isinstance(waiting.step, Pending) and waiting.step.gathers else ()
+        return bool(things) and all(any(t.referent.is_same(p.referent) for p in placed) for t in things)
 
     def clauses(self) -> tuple[Clause, ...]:
         """All clauses, in the order of their stages."""

@@ -66,7 +66,8 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
     begin = cursor.at
     counted = bool(cursor.find(nouns.book.quantities.counted)) or bool(cursor.find(nouns.book.quantities.shares))
     it_goes = cursor.word() in lx.PRONOUNS and cursor.find(nouns.book.verbs.belonging, 1)  # "it goes on the table"
-    if cursor.word() not in lx.ARTICLES | set(lx.NUMBERS) and cursor.name() is None and not (counted or it_goes):
+    begins = lx.ARTICLES | set(lx.NUMBERS) | nouns.book.nouns.contents
+    if cursor.word() not in begins and cursor.name() is None and not (counted or it_goes):
         return None
     switched = _switched(nouns)
     if switched is not None:

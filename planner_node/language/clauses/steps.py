@@ -21,12 +21,14 @@ class Pending:
         reason: the question, if no later clause says a place.
         to_speaker: whether they are for the speaker, where nobody knows yet where that is.
         otherwise: where they go if no later clause says it, instead of a question.
+        gathers: whether they are only collected, so that a place that was said before is theirs.
     """
 
     what: tuple[NounPhrase, ...]
     reason: NotUnderstoodError
     to_speaker: bool = False
     otherwise: tuple[Put, ...] = ()
+    gathers: bool = False
 
 
 ClauseStep = Clause | Pending

@@ -12,6 +12,7 @@ from planner_node.language.request import Gap, Refusal, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
 from planner_node.language.words.phrases import Found, Phrases, T
+from planner_node.language.words.verbs import Verb
 
 _NUMERAL = r"\d+(?:[.,]\d+)+(?!\w)|(?<![\w.,])[-\u2212+]\d+(?:[.,]\d+)*(?!\w)"
 _WORD = re.compile(rf"{_NUMERAL}|[^\W_][\w'\u2019\-]*|[,;.!?:]|\S")
@@ -187,6 +188,8 @@ class Cursor:
         if name is not None and verb is not None and name.length > verb.length and self.names.is_present(name):
             return False  # "test tubes to the rack"
         determined = after in lx.ARTICLES or after in ("it", "them", "all", "every", "each")
+        if verb is not None and verb.value.verb is Verb.FLOOR and (room := self.name(ahead + verb.length)):
+            determined |= self.names.is_room(room)  # "mop kitchen and hall"
         return determined or name is None
 
     def looks_ahead(self, ahead: int) -> bool:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
+from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first, looked_first
 from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.denied import denied
@@ -49,6 +50,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     one_at_a_time,
+    after_each,
     contracted,
     in_commas,
     kept_there,

@@ -99,7 +99,8 @@ def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str, to_speake
     if to_speaker:
         return Pending(things, whereabouts(nouns.cursor, named))
     gap = Gap(QuestionKind.WHERE, nouns.cursor.just_read())
-    return Pending(things, NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=gap))
+    reason = NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=gap)
+    return Pending(things, reason, gathers=words in nouns.book.verbs.all_of)
 
 
 def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place, left: tuple[NounPhrase, ...] = ()) -> Put:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words import lexicon as lx
 
 _TOWARDS = frozenset({"to", "into", "from", "back"})  # "on your way to the table"
 _OFF = frozenset({"out", "off", "up", "down", "away"})
@@ -26,6 +27,14 @@ def joining(words: Words, reader: SentenceReader) -> Words:
         if meanwhile and begins and behind and behind[0] not in _TOWARDS | ENDS:
             at += meanwhile.length
             at += words[at : at + 1] == (",",)
+        elif more and words[at + more.length - 1] == "with" and (side := _room_begin(tuple(found), reader)):
+            end = _things_end(words, at + more.length, reader)
+            things, room = words[at + more.length : end], found[side:]
+            if found[side - 1] in lx.PRONOUNS:  # "take it to the hall along with the desk"
+                found += ["and", "bring", *things, *room]
+            else:
+                found[side:side] = ["and", *things]
+            at = end
         elif more and found and reader.names.match(words, at) is None and at + more.length < len(words):
             if found[-1] == ",":
                 found.pop()
@@ -35,6 +44,27 @@ def joining(words: Words, reader: SentenceReader) -> Words:
             found.append(words[at])
             at += 1
     return tuple(found)
+
+
+def _room_begin(words: Words, reader: SentenceReader) -> int:
+    """Where the preposition of the room stands that words end in; 0: they end in none."""
+    for at in range(max(1, len(words) - _FARTHEST), len(words)):
+        side = reader.book.places.sides.find(words, at)
+        begin = at + side.length if side is not None else 0
+        begin += words[begin : begin + 1] == ("the",)
+        name = reader.names.match(words, begin) if side is not None else None
+        if name is not None and begin + name.length == len(words) and reader.names.is_room(name):
+            return at
+    return 0
+
+
+def _things_end(words: Words, begin: int, reader: SentenceReader) -> int:
+    """Where the things end that are named from an index on."""
+    for at in range(begin + 1, len(words)):
+        joins = words[at] in ENDS | {",", "then", "but"} or reader.book.places.sides.find(words, at) is not None
+        if joins or (words[at] == "and" and reader.starts_order(words[at + 1 :])):
+            return at
+    return len(words)
 
 
 def _on_one_way(words: Words, reader: SentenceReader) -> Words:

@@ -95,3 +95,48 @@ def test_what_was_there_before_is_told(then):
     read = _read(f"Empty the shelf, then {then}.", "office")
     assert isinstance(read.clauses[-1], PutBack)
     assert read.clauses[-1].sources[0].concept == "shelf"
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        (
+            "office",
+            "Take the stapler to the meeting room along with the calculator and the binders.",
+            "Take the stapler, the calculator and the binders to the meeting room.",
+        ),
+        (
+            "office",
+            "Take the stapler and put it in the meeting room together with the calculator.",
+            "Take the stapler and put it in the meeting room and bring the calculator in the meeting room.",
+        ),
+        ("flat", "Run the dirty plate through the microwave.", "Wash the dirty plate in the microwave."),
+        (
+            "office",
+            "Each marker should be on desk 1, so please collect them from all the rooms.",
+            "Put each marker on desk 1.",
+        ),
+        ("office", "Put every pen you can find in the house on desk 1.", "Put every pen on desk 1."),
+    ],
+)
+def test_what_is_added_changes_neither_place_nor_things(where, said, plainly):
+    one, other = _read(said, where), _read(plainly, where)
+    assert [_plain(c) for c in one.clauses] == [_plain(c) for c in other.clauses]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Mop the kitchen and the bedroom; please rinse the mug whenever you have finished a room.",
+        "Mop kitchen and bedroom, and after each room clean the mug.",
+    ],
+)
+def test_whenever_something_is_finished_is_no_condition(said):
+    read = _read(said, "flat")
+    assert [c.what[0].concept for c in read.clauses] == ["kitchen", "mug", "bedroom", "mug"]
+
+
+@pytest.mark.parametrize("said", ["Put the stapler on desk 1, then bring it.", "Put the stapler on desk 1. Bring it."])
+def test_where_to_is_asked_though_things_were_put_somewhere(said):
+    read = interpret(said, load_ontology(), scene("office"))
+    assert not isinstance(read, Request)
