@@ -9,9 +9,9 @@ from std_msgs.msg import Bool
 
 from executor_node.instruction.safety import SafetyInputs
 from executor_node.robot.body import Body
-from executor_node.ros.server import STANDSTILL_TIMEOUT_S, InstructionServer
+from executor_node.ros.server import NOT_KNOWN_TO_STAND, STANDSTILL_TIMEOUT_S, InstructionServer
 from makedo.srv import AnswerQuestion, Pause, RespondApproval, Resume, Stop
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.robot_config import SafetyConfig
 from makedo_ros.conversions.nouns import outcome_to_ros
 from makedo_ros.runtime.lifecycle import MakedoNode
@@ -19,7 +19,6 @@ from makedo_ros.runtime.qos import RELIABLE
 
 OPERATOR = "operator"
 WATCH_S = 0.1
-_UNKNOWN = f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.0f} s"
 
 
 def safety_inputs(server: InstructionServer, config: SafetyConfig) -> SafetyInputs:
@@ -103,6 +102,6 @@ class OperatorServices:
         response.standstill_s = max(still.values(), default=-1.0)
         response.part, response.part_standstill_s = list(still), list(still.values())
         if not still:
-            outcome = Outcome(FailureCause.EXECUTION_FAILED, _UNKNOWN)
+            outcome = NOT_KNOWN_TO_STAND
         response.outcome = outcome_to_ros(outcome)
         return response

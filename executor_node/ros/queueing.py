@@ -27,6 +27,7 @@ from makedo.action import ExecuteInstruction
 from makedo.msg import InstructionQueue as QueueMessage
 from makedo.msg import QueueEntry
 from makedo.srv import ChangeQueue, QueueInstruction
+from makedo_core.conversation.stop_words import means_stop, said_to_stop
 from makedo_core.failure import FailureCause, Outcome
 from makedo_ros.conversions.nouns import outcome_from_ros, outcome_to_ros, time_to_ros
 from makedo_ros.runtime.action_client import ActionClient
@@ -36,6 +37,7 @@ from makedo_ros.runtime.qos import LATCHED
 
 PERIOD_S = 0.5
 NOT_KEPT = "none"
+_STOPPED = Outcome(FailureCause.STOPPED, "the robot was told to stop; nothing was put into the queue")
 _PAUSE, _GO_ON = "pause", "go_on"
 
 
@@ -59,6 +61,9 @@ class Instructions(Protocol):
     """Whoever carries out instructions."""
 
     on_stop: list[Callable[[str], None]]
+
+    def stop(self, why: str) -> None:
+        """Halt the robot and end the running instruction."""
 
     def why_not(self) -> str:
         """Why no instruction could be begun now; empty: one could."""
@@ -111,6 +116,10 @@ class QueueServices:
     def _on_add(
         self, request: QueueInstruction.Request, response: QueueInstruction.Response
     ) -> QueueInstruction.Response:
+        if means_stop(request.instruction):  # nobody who says so means later
+            self._server.stop(said_to_stop(request.instruction))
+            response.outcome = outcome_to_ros(_STOPPED)
+            return response
         outcome, entry = self._queue.add(request.instruction, request.when, request.strategy, request.position)
         response.outcome = outcome_to_ros(outcome)
         if outcome.ok:

@@ -33,6 +33,7 @@ from makedo.action import ExecuteInstruction
 from makedo_core.cancel import CancelToken
 from makedo_core.contract.choice import ChoiceError, OperatorChoice
 from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
+from makedo_core.conversation.stop_words import means_stop, said_to_stop
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.replay.bounds import RunsFolder
 from makedo_core.replay.sampling import Sampler
@@ -47,6 +48,9 @@ from makedo_ros.runtime.qos import HISTORY, LATCHED
 NAME = "execute_instruction"
 CANCEL_POLL_S = 0.02
 STANDSTILL_TIMEOUT_S = 5.0
+NOT_KNOWN_TO_STAND = Outcome(
+    FailureCause.EXECUTION_FAILED, f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.0f} s"
+)
 _NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
 _SILENT = Outcome(FailureCause.EXECUTION_FAILED, "the robot does not tell how it stands; it stays handed over")
 _UNKNOWN_HELD = Outcome(
@@ -280,6 +284,8 @@ class InstructionServer:
 
     def _on_goal(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
         request = handle.request
+        if means_stop(request.instruction):  # at once, whatever is being carried out
+            return self._stopped_by(handle)
         try:
             choices = choices_from_ros(request.choices)
         except ChoiceError as error:
@@ -294,6 +300,15 @@ class InstructionServer:
         finally:
             self._recorder = None
             self._task = None
+
+    def _stopped_by(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
+        """Stop because the instruction says so; an error when the robot is not known to stand still."""
+        since_s = self._node.now_s()
+        self.stop(said_to_stop(handle.request.instruction))
+        still = self._wiring.body.standstill(since_s, STANDSTILL_TIMEOUT_S)
+        result = self._ended(handle, SUCCESS if still else NOT_KNOWN_TO_STAND)
+        result.goal_text = "everything stands still" if still else ""
+        return result
 
     def _claim(
         self, instruction: str, strategy: str, asks: bool = False, choices: tuple[OperatorChoice, ...] = ()

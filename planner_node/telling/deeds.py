@@ -43,6 +43,8 @@ def remarked(said: Framed, slots: Slots) -> str:
             return f"{what} {'stay' if len(moved) > 1 else 'stays'} as it is."
         case "thanks":
             return "You are welcome."
+        case "stop":
+            return "I stop at once, whatever I am doing, when this is said to me as an instruction."
     return "Hello. Say what I shall do, or ask me what I can do."
 
 

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
 
-_SHOWN = 4  # words of an unknown name that a message repeats
+_SHOWN = 4  # words of an unknown name that a message repeats; of rooms and of furniture that it lists
 
 
 def unknown(cursor: Cursor, begin: int, place: bool) -> NotUnderstoodError:
@@ -32,12 +35,22 @@ def unknown(cursor: Cursor, begin: int, place: bool) -> NotUnderstoodError:
         )
     near = cursor.names.nearest(text, places=place)
     hint = f" Nearest known: {', '.join(near)}." if near else ""
+    if place and not near and (known := _places(cursor.names)):
+        hint = f" I know {known}."
     begins = cursor.word()
     if place:
         what = f"I know no place called '{text}'.{hint}"
         return NotUnderstoodError(FailureCause.UNKNOWN_PLACE, what, near, begins=begins)
     what = f"I do not know what '{text}' is.{hint}"
     return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, what, near, text, begins)
+
+
+def _places(names: Names) -> str:
+    """Some rooms and pieces of furniture of the scene, for people; empty: there are none."""
+    rooms = [node.id for node in names.graph.of_kind(NodeKind.ROOM)]
+    shown = [spoken(node_id) for node_id in (*rooms[:_SHOWN], *names.surfaces()[:_SHOWN])]
+    rest = len(rooms) + len(names.graph.of_kind(NodeKind.ASSET)) - len(shown)
+    return enumerate_words([*shown, *([f"{rest} more"] if rest > 0 else [])])
 
 
 def ends_name(cursor: Cursor, index: int) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from makedo_core.conversation.stop_words import means_stop
 from makedo_core.enums import StrEnum
 
 _FILE = Path(__file__).parent / "frames.yaml"
@@ -62,6 +63,8 @@ def framed(words: Sequence[str]) -> tuple[Framed, ...]:
         words: of one sentence, in lower case, without its full stop.
     """
     said, sure = _bare(" ".join(words))
+    if means_stop(said):
+        return (Framed(Move.ALONE, "stop", said),)
     found = []
     for move, table in _frames().items():
         for name, patterns in table.items():

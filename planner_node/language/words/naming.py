@@ -21,6 +21,7 @@ _NO_NUMBERS = frozenset({"both", "single", "dozen", "hundred"})
 _CLIPPED = 5  # letters that a word cut short keeps
 _NOUN = 4  # letters of a noun that compounds are made of
 _AMOUNTS = frozenset("stack pile roll sheet bundle ream pad packet slice piece bunch heap".split())
+_PLACES = frozenset({"furniture", "room", "container", "surface"})  # kinds of what may be a place
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
 
@@ -456,7 +457,8 @@ class Names:
             *difflib.get_close_matches(word.replace(" ", "_"), scene, n=3, cutoff=0.6),
             *difflib.get_close_matches(word, labels, n=3, cutoff=0.6),
         ]
-        found = [name for name in (*near, *self.ontology.nearest_names(word)) if self._may_mean(word, name)]
+        others = [n for n in self.ontology.nearest_names(word) if not places or _PLACES & self.ontology.ancestors(n)]
+        found = [name for name in (*near, *others) if self._may_mean(word, name)]
         return tuple(dict.fromkeys(found))[:4]
 
     def _may_mean(self, word: str, name: str) -> bool:

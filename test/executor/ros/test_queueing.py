@@ -41,6 +41,7 @@ class Executor:
         self.done: list[ExecuteInstruction.Goal] = []
         self.refusal, self.outcome = "", Outcome()
         self.on_stop: list = []
+        self.stops: list[str] = []
         self.go_on = threading.Event()
         self.go_on.set()
         self.client = rclpy.create_node("client")
@@ -62,6 +63,9 @@ class Executor:
 
     def why_not(self) -> str:
         return self.refusal
+
+    def stop(self, why: str) -> None:
+        self.stops.append(why)
 
     def _execute(self, handle) -> ExecuteInstruction.Result:
         self.done.append(handle.request)
@@ -130,6 +134,12 @@ def test_instructions_are_carried_out_one_after_another_and_may_ask(executor):
         ("bring the apple", "prune", True),
         ("bring the mug", "", True),
     ]
+
+
+def test_stop_is_nothing_for_later(executor):
+    added = outcome_from_ros(executor.add("Stop!", when="at 18:00").outcome)
+    assert added.cause is FailureCause.STOPPED and "nothing was put into the queue" in added.message
+    assert executor.stops == ["somebody said 'Stop!'"] and executor.states() == []
 
 
 def test_an_instruction_that_says_its_time_is_begun_then(executor):

@@ -157,6 +157,28 @@ def test_an_instruction_without_a_run_folder_is_told_to_have_ended(execute, told
     assert told[-1].state == TaskState.FINISHED and "cannot make a run folder" in told[-1].message
 
 
+@pytest.mark.parametrize("stands", [True, False])
+def test_whoever_says_stop_stops_what_is_carried_out_and_is_told_whether_it_stands(execute, stands):
+    result, made = execute(arm=SimpleNamespace(forget=lambda: None))
+    halts, ended = [], []
+    made.control.halt = lambda: halts.append("halt")
+    made._wiring.body = SimpleNamespace(standstill=lambda since_s, timeout_s: {"base": 0.1} if stands else {})
+    made._task = SimpleNamespace(token=SimpleNamespace(cancel=lambda outcome: ended.append(outcome) or True))
+    made.on_stop.append(halts.append)
+    handle = SimpleNamespace(
+        request=SimpleNamespace(instruction="Stop it, please!", strategy="", asks=False, choices=[]),
+        is_cancel_requested=False,
+        abort=lambda: halts.append("abort"),
+        succeed=lambda: halts.append("succeed"),
+    )
+    result = made._on_goal(handle)
+    (why,) = ended
+    assert (why.cause, why.message) == (FailureCause.STOPPED, "somebody said 'Stop it, please!'")
+    assert "somebody said 'Stop it, please!'" in halts and halts[-1] == ("succeed" if stands else "abort")
+    assert result.goal_text == ("everything stands still" if stands else "")
+    assert result.outcome.code == (FailureCause.SUCCESS if stands else FailureCause.EXECUTION_FAILED)
+
+
 class Taken:
     """A server that a person has the robot of, with what its robot reports."""
 
