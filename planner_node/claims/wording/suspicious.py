@@ -116,6 +116,8 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return said.excludes
     if words[at] == "either" and "or" not in words[at:]:  # "either envelope"
         return any(p.count == 1 and not p.definite for p in said.of_noun_behind(words, at))
+    if words[at] == "or" and not said.request.instead and sum(p.count is None for p in said.phrases) > 1:
+        return True  # "every mug or cup": all of both
     return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))
 
 

@@ -42,6 +42,7 @@ from planner_node.language.rewording.of_each_kind import of_each_kind
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.to_each import to_each
+from planner_node.language.rewording.told.from_both_places import from_both_places
 from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.told.once_there import once_there
 from planner_node.language.rewording.told.table_told import table_told
@@ -64,6 +65,7 @@ _REWORDINGS = (
     whichever,
     once_there,
     of_both_kinds,
+    from_both_places,
     all_that_is_found,
     extraposed,
     one_another,

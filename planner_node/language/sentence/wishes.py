@@ -17,7 +17,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
 
-_LONGEST_SUBJECT = 14
+_LONGEST_SUBJECT = 20
 _NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
 _RELATIVE = frozenset({"that", "which"})
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})

@@ -22,7 +22,7 @@ def _limited(words: Words, reader: SentenceReader) -> Words:
     """With "at most two" for "all" or "the" of several things where that is added: "all the cans, but at most two"."""
     bounds = reader.book.quantities.bounds
     for at in range(3, len(words) - 2):
-        bound = bounds.find(words, at + 1) if words[at] == lx.BUT else None
+        bound = bounds.find(words, at + 1) if words[at] in (lx.BUT, ",") else None
         number = at + 1 + bound.length if bound is not None else 0
         if not number or not words[number : number + 1] or not _is_number(words[number]):
             continue

@@ -8,6 +8,7 @@ from planner_node.language.sentence.shapes.parts import MARKS, begins_things, jo
 from planner_node.language.words import lexicon as lx
 
 _AWAY = frozenset({"off", "out", "from", "away", "of"})
+_RELATIVE = frozenset({"that", "which", "who"})
 _EACH = frozenset({"each", "every", "all", "both"})
 
 
@@ -17,7 +18,14 @@ def placed(words: Words, reader: SentenceReader) -> Words | None:
         return None
     said = _for_each(words, reader)
     bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _side_at(said, i + 1, reader)))
-    return ("put", *_all_from(bare, reader)) if side_in(bare, reader) else None
+    return ("put", *_all_from(bare, reader)) if _goes_somewhere(bare, reader) else None
+
+
+def _goes_somewhere(words: Words, reader: SentenceReader) -> bool:
+    """Whether a preposition of place stands there that does not only tell where things are: "that are on the desk"."""
+    being = reader.book.places.being
+    told = {i + f.length for i, w in enumerate(words) if w in _RELATIVE and (f := being.find(words, i))}
+    return any(at not in told and _side_at(words, at, reader) for at in range(1, len(words)))
 
 
 def _all_from(words: Words, reader: SentenceReader) -> Words:

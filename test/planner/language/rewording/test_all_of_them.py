@@ -149,3 +149,35 @@ def test_a_limit_behind_all_is_kept(plan, said, number):
 def test_one_of_several_is_enough(plan, said):
     result = plan(PlanningTask(said, scene("office")))
     assert result.plan is None or len(_ends(result)) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [
+        (
+            "Put all the pens that are on desk 1 or on desk 2 on the shelf.",
+            {"pen_1 shelf_1", "pen_2 shelf_1"},
+        ),
+        ("Every pen on desk 1 or desk 2 belongs on the shelf.", {"pen_1 shelf_1", "pen_2 shelf_1"}),
+        (
+            "All pens that are on desk 1 and all pens that are on desk 2 belong on the shelf.",
+            {"pen_1 shelf_1", "pen_2 shelf_1"},
+        ),
+        ("Put the binders on desk 1, two at most.", {"binder_1 desk_1", "binder_2 desk_1"}),
+        ("Put the binders on desk 1, at most two.", {"binder_1 desk_1", "binder_2 desk_1"}),
+        ("Every stapler or calculator on a desk belongs on the shelf.", {"stapler_1 shelf_1", "calculator_1 shelf_1"}),
+    ],
+)  # fmt: skip
+def test_all_at_both_places_and_no_more_than_was_added_are_meant(plan, said, ends):
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is not None, result.outcome
+    assert _ends(result) == ends
+    assert claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    "said", ["Put the stapler on the shelf or desk 1.", "Put all the binders on desk 1 or desk 2."]
+)
+def test_a_choice_of_where_things_go_stays_one(plan, said):
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is None or len({end.split()[1] for end in _ends(result)}) == 1

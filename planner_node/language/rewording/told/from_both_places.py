@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All that is at one of two places: "all the cups on the table or the shelf" are those on both."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import named_place_end
+
+_ALL = frozenset({"all", "every", "each", "everything", "whatever", "anything"})
+_LONGEST = 10  # words of things with what stands before their place
+
+
+def from_both_places(words: Words, reader: SentenceReader) -> Words:
+    """The words with the things said again of the second place, where all of them are meant."""
+    for at, word in enumerate(words):
+        begin = _place_begin(words, at, reader) if word == "or" else None
+        first = _things_begin(words, begin, reader) if begin is not None else None
+        if begin is None or first is None:
+            continue
+        again = reader.book.places.sides.find(words, at + 1)
+        end = named_place_end(words, at + 1 + (again.length if again else 0), reader)
+        if end <= at + 1 + (again.length if again else 0):
+            continue
+        said = reader.book.places.sides.find(words, begin)
+        side = () if again or said is None else words[begin : begin + said.length]
+        told = _is_told(words, begin, reader)
+        if told or _goes_somewhere(words, end, reader):
+            being = () if told else ("that", "is")
+            things = (*words[first:begin], *being)
+            both = (*words[:first], *things, *words[begin:at], "and", *things, *side, *words[at + 1 :])
+            return from_both_places(both, reader)
+    return words
+
+
+def _place_begin(words: Words, end: int, reader: SentenceReader) -> int | None:
+    """Where the preposition of a place stands that ends at an index; None: none does."""
+    for at in range(end - 2, max(0, end - _LONGEST), -1):
+        side = reader.book.places.sides.find(words, at)
+        if side is not None:
+            return at if named_place_end(words, at + side.length, reader) == end else None
+    return None
+
+
+def _things_begin(words: Words, end: int, reader: SentenceReader) -> int | None:
+    """Where things begin, all of which are meant, that end before an index; None: not all are, or there are none."""
+    found = None
+    for at in range(end - 1, max(-1, end - _LONGEST), -1):
+        if words[at] in ENDS or reader.book.said_verbs.find(words, at):
+            break
+        name = reader.names.match(words, at + 1) if words[at] == "the" else None
+        if words[at] in _ALL or (name is not None and name.is_plural):
+            found = at
+    return found
+
+
+def _is_told(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether "that are" and the like stand before a place, so that it is no place where things go."""
+    being = reader.book.places.being
+    return any((f := being.find(words, i)) and i + f.length == at for i in range(max(0, at - 4), at))
+
+
+def _goes_somewhere(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a place where things go follows."""
+    tables = (reader.book.places.sides, reader.book.verbs.belonging, reader.book.sentences.modals)
+    return any(table.find(words, at) for table in tables)
