@@ -10,16 +10,6 @@ from hypothesis import strategies as st
 from makedo_core.conversation.stop_words import means_stop, said_to_stop
 
 BARE = ("stop", "halt", "freeze", "don't move", "hold it", "stand still", "stop what you're doing", "cancel that")
-    "stop",
-    "halt",
-    "freeze",
-    "don't move",
-    "hold it",
-    "stand still",
-    "stop what you're doing",
-    "cancel that",
-    "e-stop",
-)
 
 
 @pytest.mark.parametrize(
