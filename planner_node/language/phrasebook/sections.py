@@ -330,6 +330,7 @@ class QuestionWords:
     which: Listed = field(default_factory=no_phrases)
     who: Listed = field(default_factory=no_phrases)
     run_out: Listed = field(default_factory=no_phrases)
+    around: Listed = field(default_factory=no_phrases)
     having: Listed = field(default_factory=no_phrases)
     whether_so: WordSet = _NO_WORDS
     still: Listed = field(default_factory=no_phrases)

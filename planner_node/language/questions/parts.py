@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from makedo_core.goals.goal_text import spoken
+from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from planner_node.language.kinds import Asking
 from planner_node.language.people.person_phrases import PERSON, qualities_of_people, read_person
 from planner_node.language.phrasebook import Phrasebook
@@ -52,6 +54,17 @@ class QuestionParts:
     names: Names
     book: Phrasebook
     spans: SpanReader
+
+    def room_here(self) -> Place | None:
+        """In the room where the robot is; None: nobody knows which."""
+        graph = self.names.graph
+        room = graph.room_of(AGENT_ID) if AGENT_ID in graph else None
+        if room is None:
+            return None
+        place, label = self.spans.place(("in", room)), graph[room].label
+        is_only = sum(node.label == label for node in graph.of_kind(NodeKind.ROOM)) == 1
+        text = f"the {label.replace('_', ' ')}" if is_only else spoken(room)
+        return replace(place, what=replace(place.what, text=text))
 
     def about(self, asking: Asking, words: tuple[str, ...]) -> SceneQuestion | None:
         """A question about things, or about all that is at a place."""

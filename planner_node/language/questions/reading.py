@@ -79,6 +79,7 @@ class QuestionReader:
         if not led and words[0] in _IF:
             return None  # a condition
         for reader in (
+            self.around,
             self.aspect,
             self.counted,
             self.most,
@@ -263,6 +264,20 @@ class QuestionReader:
         if not rest or not self.parts.starts_place(rest):
             return None
         return SceneQuestion(Asking.WHAT, "", (), self.parts.spans.place(rest))
+
+    def around(self, words: tuple[str, ...]) -> SceneQuestion | None:
+        """As in "what is here", "what can you see", "what's around you": all that is in the room where the robot is."""
+        questions = self.book.questions
+        found = questions.what.find(words, 0)
+        if found is None or (room := self.parts.room_here()) is None:
+            return None
+        rest = words[found.length :]
+        around = questions.around.find(rest, 0) if rest else None
+        if around is None if rest else words[found.length - 1] != "see":
+            return None
+        if around is not None and around.length < len(rest):
+            return None
+        return SceneQuestion(Asking.WHAT, "", (), room)
 
     def aspect(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "the name of the person at the sofa", "what colour is the mug", "how the person at the sofa looks"."""

@@ -3,6 +3,7 @@
 
 import pytest
 
+from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType
 from planner_node.language.interpret import interpret
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.request import Attend, Inquire, Put, Request
@@ -52,6 +53,39 @@ def test_what_is_asked_about_what_and_where(asked, text, asking, concepts, place
     assert question.asking is asking
     assert [t.concept for t in question.things] == concepts
     assert (question.place.what.concept if question.place else None) == place
+
+
+@pytest.mark.parametrize("room", ["living_room", "kitchen"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is here?",
+        "what's around you",
+        "what can you see",
+        "Tell me what you see",
+        "what is in this room",
+        "what do you see in front of you?",
+        "what objects are nearby",
+    ],
+)
+def test_what_is_here_is_what_is_in_the_room_of_the_robot(ontology, home, text, room):
+    there = home.with_placement(Relation(AGENT_ID, RelationType.IN, room))
+    question = interpret(text, ontology, there).clauses[0].question
+    assert (question.asking, question.things, question.place.what.node_id) == (Asking.WHAT, (), room)
+    assert question.place.what.text == f"the {room.replace('_', ' ')}"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("what can you see on table 2", "table_2"), ("what do you see in the kitchen", "kitchen")]
+)
+def test_what_is_seen_at_a_place_is_asked_of_that_place(asked, text, place):
+    assert place.startswith(asked(text).place.what.concept)
+
+
+def test_without_a_room_of_the_robot_nothing_is_asked_of_one(ontology, home):
+    nowhere = home.changed(drop=home.outgoing(AGENT_ID))
+    request = interpret("what is around you", ontology, nowhere)
+    assert not isinstance(request, Request)
 
 
 @pytest.mark.parametrize(
