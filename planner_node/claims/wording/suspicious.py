@@ -11,7 +11,7 @@ from itertools import takewhile
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.negated import ends_denial, is_gone, is_of_a_state, is_undone
-from planner_node.claims.wording.tokens import stems, tokens
+from planner_node.claims.wording.tokens import is_near, stems, tokens
 from planner_node.language.request import Bearing, NounPhrase, Put, PutBack, SetState, Side, TryOut
 from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
@@ -69,7 +69,7 @@ def number_at(words: Sequence[str], at: int) -> int | None:
 
 
 def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
-    """Whether a number is that of a node: "table 2", "table two", "tubes 1 and 3"."""
+    """Whether a number is that of a node: "table 2", "table two", "tubes 1 and 3", "tabel 2"."""
     number = number_at(words, at)
     if at == 0 or number is None:
         return False
@@ -77,7 +77,11 @@ def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
     while noun > 0 and (words[noun].isdigit() or words[noun] in ("and", "or")):
         noun -= 1
     ids = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
-    return any(node[-1] in (words[at], str(number)) and not stems(words[noun]).isdisjoint(node[-2:-1]) for node in ids)
+    return any(node[-1] in (words[at], str(number)) and _is_name(words[noun], node[-2:-1]) for node in ids)
+
+
+def _is_name(word: str, name: Sequence[str]) -> bool:
+    return not stems(word).isdisjoint(name) or is_near(word, name) is not None
 
 
 def _is_told_apart(words: Sequence[str], at: int, said: Mirrors) -> bool:
