@@ -17,6 +17,8 @@ _STOPS = frozenset(
     emergency; whoa; enough; not so fast; danger; look out; watch out; careful; be careful
     """.split(";")
 )
+_LONGEST = max(len(phrase.split()) for phrase in _STOPS)
+_MOST = 200  # longer texts [characters] say more than that
 _AROUND = (
     r"please|robot|tiago|makedo|now|right now|immediately|at once|instantly|right away|this instant|hey|oh|no|ok|okay|"
     r"you|just|and|i said|i say|for god's sake|quick|quickly"
@@ -27,6 +29,8 @@ _BEHIND = re.compile(rf"(?<=\S)\s+(?:{_AROUND})$")
 
 def means_stop(said: str) -> bool:
     """Whether what is said asks for nothing but to stop at once, whatever is being done."""
+    if len(said) > _MOST:
+        return False
     parts = re.split(r"[.,;:!?\n-]+\s+|[.,;:!?\n]+|\s+-+\s+", said.lower().replace("\u2019", "'"))
     told = [_bare(part) for part in parts]
     told = [part for part in told if part]
@@ -47,7 +51,12 @@ def _bare(part: str) -> str:
     return "" if re.fullmatch(_AROUND, words) else words
 
 
-def _is_stop(words: str) -> bool:
-    if words in _STOPS:
-        return True
-    return any(_is_stop(words[: i.start()]) and _is_stop(words[i.end() :]) for i in re.finditer(" ", words))
+def _is_stop(said: str) -> bool:
+    """Whether words are such phrases, one behind the other."""
+    words = said.split()
+    reached = {0}
+    for end in range(1, len(words) + 1):
+        begins = reached.intersection(range(end - _LONGEST, end))
+        if any(" ".join(words[begin:end]) in _STOPS for begin in begins):
+            reached.add(end)
+    return len(words) in reached

@@ -71,6 +71,16 @@ def test_how_it_is_called_and_how_often_makes_no_difference(word, before, behind
     assert means_stop(case(before + ", ".join([word] * times) + behind).replace("'S", "'s"))
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    ("word", "means"), [("stop", True), ("bring", False), ("no", False), ("hold", False), ("a", False)]
+)
+def test_the_answer_does_not_take_longer_and_longer_with_the_words(word, means):
+    assert means_stop(" ".join([word] * 30)) is means
+    assert not means_stop(" ".join([word] * 100_000))
+    assert not means_stop(f"put {', '.join([word] * 30)} on table 1")
+
+
 @given(st.text())
 def test_whatever_is_said_has_an_answer(said):
     assert means_stop(said) in (True, False)
