@@ -174,6 +174,10 @@ def _is_counted(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_universal(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    behind_a_thing = words[at] in ("each", "apiece") and at > 0 and said.is_noun(words[at - 1])
+    if behind_a_thing and not said.shares_out:  # "and a fork each for them"
+        shared = (p for p in said.phrases if p.node_id is None)  # one table has no "each"
+        return any(p.each or p.apart or p.parts for p in shared)
     return said.means_all or (words[at] == "each" and said.shares_out)
 
 

@@ -37,7 +37,8 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
     if any(state is None for state in states):
         text = f"I do not know whether {condition.text}. Say what to do without the condition."
         return Refusal(FailureCause.AMBIGUOUS, text)
-    so = any(states) if condition.what.count is not None else all(states)
+    needed = condition.what.count
+    so = sum(map(bool, states)) >= needed if needed is not None else all(states)  # "if both lamps are on"
     return so is (condition.negated is not condition.so)
 
 

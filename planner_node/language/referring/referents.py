@@ -234,6 +234,8 @@ def _is_more(whole: NounPhrase, some: NounPhrase) -> bool:
 def _may_be_some(phrase: NounPhrase, whole: NounPhrase, names: Names) -> bool:
     """Whether something here looks as is said of some and of all: "the dirty ones" are none of "the clean plates"."""
     looks = phrase.attributes | whole.attributes
+    if any(out.attributes and out.attributes <= phrase.attributes for out in whole.excluded):
+        return False  # "every tube that isn't red ... the red one"
     return not (phrase.attributes and whole.attributes) or names.looks_so(phrase, looks)
 
 

@@ -9,6 +9,7 @@ from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader,
 
 _JOINTS = ENDS | MARKS | {"so", "and", "but"}
 _IT = frozenset({"it", "them", "that", "this", "those", "these"})
+_ONE_OF = frozenset({"it", "that", "this"})  # none of these is several things
 _PERSON = frozenset({"her", "him", "them"})
 _TO = frozenset({"to", "for", "give", "hand", "bring"})
 
@@ -25,7 +26,9 @@ def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
         if person and to is not None:
             said = (*said[:to], person, *said[to + 1 :])
         it = next((i for i, word in enumerate(said) if word in _IT and _is_alone(said, i, reader)), None)
-        if thing and it is not None:
+        name = reader.names.match(thing, 0) if thing else None
+        several = name is not None and name.is_plural
+        if thing and it is not None and not (several and said[it] in _ONE_OF):
             said = (*said[:it], "the", *thing, *said[it + 1 :])
         if said != rest:
             return (*told, *said)

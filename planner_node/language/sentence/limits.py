@@ -162,7 +162,8 @@ def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: Sentenc
     """Orders with the noun of what is left alone for a "one" before any name: "leave the red mug, put the blue one"."""
     at = next((i for i, word in enumerate(orders) if word in lx.ONES and i), None)
     certain = [limit.thing for limit in limits if limit.thing and limit.thing[:2] not in _THE_OTHERS]
-    nouns = [thing[-1] for thing in certain if thing[-1] not in lx.ONES | lx.PRONOUNS]
+    last = [thing[-2] if thing[-1].isdigit() and len(thing) > 1 else thing[-1] for thing in certain]  # "pipette 1"
+    nouns = [word for word in last if word not in lx.ONES | lx.PRONOUNS]
     if at is None or len(nouns) != 1 or any(reader.names.match(orders, i) for i in range(at)):
         return orders
     is_kind = reader.names.match((nouns[0],), 0) is not None and not nouns[0].isdigit()

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import plural
 
+_FOR_USE = "tableware"
 _PACKS = ("small_container", "sealed_pack")
 
 
@@ -20,8 +21,8 @@ def as_contents(spelt: Mapping[str, str], ontology: Ontology) -> dict[str, str]:
     others: dict[str, str] = {}
     for label, name in spelt.items():
         content, _, noun = name.rpartition(" ")
-        if not content:
-            continue
+        if not content or ontology.is_a(label, _FOR_USE):
+            continue  # a wine glass is no glass of wine
         contents = (content, plural(content))
         found |= {f"{head} of {of}": label for head in (noun, plural(noun)) for of in contents}
         for other in heads_besides(noun, ontology):
