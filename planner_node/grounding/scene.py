@@ -157,7 +157,15 @@ class Scene:
         if phrase.concept is None or phrase.node_id is not None or "empty" in phrase.attributes:
             return False
         kinds = self.ontology.ancestors(phrase.concept)
-        return "empty" in looks_of(node) and "consumable" in kinds and kinds.isdisjoint(_PACKS)
+        is_content = kinds.isdisjoint(_PACKS) or self._is_full_of(phrase)
+        return "empty" in looks_of(node) and "consumable" in kinds and is_content
+
+    def _is_full_of(self, phrase: NounPhrase) -> bool:
+        """Whether a pack is told by what is in it: "a can of beer"."""
+        words = phrase.text.lower().split()
+        at = words.index("of") if "of" in words[1:] else 0
+        head = self.ontology.class_of(words[at - 1]) if at else None
+        return head is not None and any(self.ontology.is_a(head, pack) for pack in _PACKS)
 
     def is_called(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether the last words of a node's label say the class of a phrase, whatever the node is known to be."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "also", "plus"})
 _TOO = (("too",), ("as", "well"), ("also",), ("one", "too"), ("one", "as", "well"))
@@ -15,6 +16,7 @@ def likewise(words: Words, reader: SentenceReader) -> Words:
     """With the noun in place of "one", and what somebody gets said again for somebody else."""
     if "one" in words:
         words = _with_nouns(words, reader)
+    words = _to_the_same_place(_added(words, reader), reader)
     begin = 0
     while begin < len(words):
         end = next((i for i in range(begin, len(words)) if words[i] in ENDS), len(words))
@@ -24,6 +26,54 @@ def likewise(words: Words, reader: SentenceReader) -> Words:
             end += len(again) - (end - begin)
         begin = end + 1
     return words
+
+
+def _added(words: Words, reader: SentenceReader) -> Words:
+    """With "put the hammer and the drill back" for "put the hammer back, the drill too"."""
+    for at in range(3, len(words) - 2):
+        begin = at + 1 + (words[at : at + 2] == (",", "and"))
+        thing = _thing(words, begin, reader) if words[at] in (",", "and") else 0
+        too = next((t for t in _TOO if thing and words[thing : thing + len(t)] == t), ())
+        end = thing + len(too)
+        start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        if not too or not (end == len(words) or words[end] in ENDS | {",", "and"}):
+            continue
+        verb = reader.book.said_verbs.find(words, start)
+        first = _thing(words, start + verb.length, reader) if verb is not None else 0
+        if (
+            not first
+            or first > at
+            or not reader.starts_order(words[start:at])
+            or not _JOINTS.isdisjoint(words[first:at])
+        ):
+            continue
+        return _added((*words[:first], "and", *words[begin:thing], *words[first:at], *words[end:]), reader)
+    return words
+
+
+def _to_the_same_place(words: Words, reader: SentenceReader) -> Words:
+    """With the place of the sentence before for "likewise": "flask 1 to bench 1; flask 2 likewise"."""
+    for at in range(3, len(words) - 1):
+        if words[at] not in ENDS | {","}:
+            continue
+        end = _thing(words, at + 1, reader)
+        if not end or words[end : end + 1] not in (("likewise",), ("ditto",)):
+            continue
+        start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        sides = reader.book.places.sides
+        place = next((i for i in range(at - 1, start, -1) if sides.find(words, i) is not None), None)
+        if place is not None:
+            return _to_the_same_place((*words[:end], *words[place:at], *words[end + 1 :]), reader)
+    return words
+
+
+def _thing(words: Words, at: int, reader: SentenceReader) -> int:
+    """Behind a thing with its article that begins there; 0: none does."""
+    begin = at + (words[at : at + 1] != () and words[at] in lx.ARTICLES)
+    name = reader.names.match(words, begin) if begin < len(words) else None
+    if name is None or reader.names.is_place(name) or reader.names.is_person(name):
+        return 0
+    return begin + name.length
 
 
 def _with_nouns(words: Words, reader: SentenceReader) -> Words:

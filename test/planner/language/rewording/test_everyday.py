@@ -89,6 +89,11 @@ def test_a_condition_holds_for_the_order_that_it_is_said_of(plan, where, said, d
         ("living", "Make sure the TV stays on", set()),
         ("office", "Put either envelope on desk 3", {"envelope_1 desk_3"}),
         ("pantry", "Compost the cucumber", {"cucumber_1 compost_bin_1"}),
+        ("office", "Marker pens, both of them, to desk 2", {"marker_1 desk_2", "marker_2 desk_2"}),
+        ("dining", "Put the vase on table 3, the candle too", {"vase_1 table_3", "candle_1 table_3"}),
+        ("lab", "Flask 1 to bench 1; flask 2 likewise", {"flask_1 bench_1", "flask_2 bench_1"}),
+        ("party", "Bring a can of beer to Anna", {"beer_can_2 anna"}),
+        ("party", "Throw the beer can on the side table away", {"beer_can_1 trash_can_1"}),
     ],
 )
 def test_it_is_read_as_meant_and_exactly_what_was_asked_for(plan, where, said, done):
@@ -174,3 +179,40 @@ def test_what_somebody_believes_is_no_wish(plan, said):
 def test_an_order_that_tells_a_place_is_kept(plan):
     result = plan(PlanningTask("The milk goes on table 3, and put the pear there too", scene("dining")))
     assert _done(result) == {"milk_carton_1 table_3", "pear_1 table_3"}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "done"),
+    [
+        (
+            "lab",
+            "Put every test tube that isn't red in the rack, the red one goes to the fridge",
+            {"test_tube_2 rack_1", "test_tube_3 rack_1", "test_tube_1 fridge_1"},
+        ),
+        ("lab", "Don't use pipette 1, it's broken; take the other one to bench 1.", {"pipette_2 bench_1"}),
+        ("living", "If both lamps in the living room are on, turn off the table lamp.", set()),
+        (
+            "dining",
+            "Plates 1 and 2 and a fork each for them on table 3",
+            {"plate_1 table_3", "plate_2 table_3", "fork_1 table_3"},
+        ),
+        (
+            "office",
+            "Make room on desk 1 for my things by moving the laptop and the notebook over to desk 2.",
+            {"laptop_1 desk_2", "notebook_1 desk_2"},
+        ),
+    ],
+)
+def test_what_is_not_sure_is_never_called_exact(plan, where, said, done):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _done(result) == done
+    assert not result.account.exact
+
+
+def test_an_empty_glass_is_no_glass_of_wine(plan):
+    assert plan(PlanningTask("Give Carla a glass of wine", scene("party"))).plan is None
+
+
+def test_one_thing_is_not_several_that_were_told_of(plan):
+    said = "I have two books; the one on nightstand 1 I've finished so put it in the dresser, the other one stays"
+    assert plan(PlanningTask(said, scene("bedroom"))).plan is None
