@@ -176,11 +176,22 @@ class Groups:
             missing = excluded.attributes - known
             if any(known & self.lists.contrasting(a) for a in missing):
                 continue
-            if kind.belongs is Belongs.IN and not missing:
+            some = not missing and self._is_some_of_more(excluded)
+            if kind.belongs is Belongs.IN and not missing and not some:
                 return Member(node, Belongs.OUT, ClaimReason.EXCLUDED)
-            reason = ClaimReason.ATTRIBUTE_UNKNOWN if missing else kind.reason
+            reason = ClaimReason.ATTRIBUTE_UNKNOWN if missing or some else kind.reason
             perhaps = Member(node, Belongs.DOUBT, reason, excluded.text)
         return perhaps
+
+    def _is_some_of_more(self, excluded: NounPhrase) -> bool:
+        """Whether so many are excepted of more that there are: "except one of the books on the shelf"."""
+        certain = excluded.definite and " of " not in f" {excluded.text} "
+        if excluded.count is None or certain or excluded.node_id is not None:
+            return False
+        graph = self.scene.graph
+        alike = [n for n in graph.of_kind(NodeKind.OBJECT) if self.of_class(n, excluded).belongs is Belongs.IN]
+        there = [n for n in alike if excluded.source is None or self.scene.is_at(n, excluded.source)]
+        return sum(excluded.attributes <= n.attributes for n in there) > excluded.count
 
     def _only_looks(self, label: str, concept: str) -> bool:
         """Whether a label is the class's name with looks before it: "dirty plate"."""

@@ -29,6 +29,7 @@ def kept(words: Words, reader: SentenceReader) -> Words:
     end = next((i for i, word in enumerate(words) if word in ENDS - {";"}), len(words))
     sentence = words[:end]
     found = _staying(sentence, reader) or _some_kept(sentence, reader) or _left_there(sentence, reader)
+    found = found or _left_elsewhere(sentence, reader)
     return words if found is None else (*found, *words[end:])
 
 
@@ -41,6 +42,25 @@ def _left_there(words: Words, reader: SentenceReader) -> Words | None:
     thing = without(words[at + 1 : len(words) - len(there)], _ONLY)
     order = _bare(words[:at])
     return (*order, ",", "except", *thing) if _is_thing(thing, reader) and reader.starts_order(order) else None
+
+
+def _left_elsewhere(words: Words, reader: SentenceReader) -> Words | None:
+    """Behind an order about all with their place: "put all cups in the sink but leave one on the table"."""
+    at = next((i for i in range(5, len(words) - 3) if words[i] in _KEEP and words[i - 1] in _JOINTS), None)
+    number = lx.NUMBERS.get(words[at + 1]) if at is not None else None
+    if (
+        at is None
+        or number is None
+        or not any(_place_told(words[i:], reader) for i in range(at + 2, min(at + 5, len(words))))
+    ):
+        return None
+    order = _bare(words[:at])
+    placed = any(_place_told(order[i:], reader) for i in range(2, len(order)))
+    first = next((i for i in range(1, len(order)) if order[i] == "all"), None)
+    if first is None or not placed or not reader.starts_order(order):
+        return None
+    rest = without(order[first + 1 :], {"of", "the"})
+    return (*order[:first], "all", "but", _spelt(number), "of", "the", *rest)
 
 
 def _some_kept(words: Words, reader: SentenceReader) -> Words | None:

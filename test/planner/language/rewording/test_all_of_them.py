@@ -181,3 +181,20 @@ def test_all_at_both_places_and_no_more_than_was_added_are_meant(plan, said, end
 def test_a_choice_of_where_things_go_stays_one(plan, said):
     result = plan(PlanningTask(said, scene("office")))
     assert result.plan is None or len({end.split()[1] for end in _ends(result)}) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Put all the binders except one of the binders on desk 1.", "Put all the pens but a pen on desk 1 on the shelf."],
+)
+def test_one_of_several_that_is_excepted_is_no_certain_one(plan, said):
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is None or len(_ends(result)) == 2 or not claims_exactness(result)
+
+
+def test_what_is_left_elsewhere_does_not_go_there(plan):
+    said = "Put all the binders on desk 1 but leave one on the shelf."
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is not None, result.outcome
+    assert {end.split()[1] for end in _ends(result)} == {"desk_1"}
+    assert len(_ends(result)) == 2
