@@ -86,6 +86,12 @@ def pytest_report_header() -> str:
     return f"public data: {PUBLIC_DATA if PUBLIC_DATA.is_dir() else 'not here (MAKEDO_DATA), ours alone is tested'}"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """A process that only hands tests to others finds none itself."""
+    if getattr(config.option, "numprocesses", None):
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
     """Have Python look through what the tests make for garbage, not through the thousands of tests themselves."""
     gc.collect()

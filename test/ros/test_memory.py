@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 
@@ -27,3 +28,7 @@ print(gc.get_freeze_count())
 def test_only_a_program_that_begins_settles_what_it_has_made():
     run = subprocess.run([sys.executable, "-c", COUNT], capture_output=True, text=True, check=True, timeout=60)
     assert run.stdout.split() == ["False", "True", "True", "0"]
+
+
+def test_what_tests_leave_behind_is_freed_although_none_is_while_they_are_found():
+    assert gc.isenabled() and gc.get_freeze_count() > 0
