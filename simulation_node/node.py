@@ -21,7 +21,7 @@ from simulation_node.ros.publishers import Rates, StatePublisher
 from simulation_node.ros.servers import Servers
 from simulation_node.scene.scene import SceneError, load_scene
 from simulation_node.viewer import Viewer
-from simulation_node.world.loop import SimulationLoop
+from simulation_node.world.loop import FASTEST, SimulationLoop
 from simulation_node.world.world import HESITATES_S, World
 
 FACTOR = "real_time_factor"
@@ -56,7 +56,7 @@ class SimulationNode(Node):
         self._loop.start()
         objects = len(self.world.placed)
         what = f"{self.world.robot.name} in {scene.name}: {objects} objects"
-        self.get_logger().info(f"{what}, seed {self.world.seed}, speed up to {factor:g}")
+        self.get_logger().info(f"{what}, seed {self.world.seed}, speed up to {min(factor or FASTEST, FASTEST):g}")
 
     def close(self) -> None:
         """Stop the threads and free the renderer."""
