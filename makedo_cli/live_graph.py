@@ -10,7 +10,7 @@ from makedo_cli.session import Session
 from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_ros.conversions.nouns import graph_from_ros, outcome_from_ros
-from makedo_ros.runtime.clients import CallError, call
+from makedo_ros.runtime.clients import LOST_S, CallError, call
 
 _CALL_S = 10.0
 _FILE_S = 60.0  # a large graph on a slow disk
@@ -18,7 +18,7 @@ _FILE_S = 60.0  # a large graph on a slow disk
 
 def fetched(namespace: str) -> tuple[Outcome, SceneGraph | None]:
     """The newest graph."""
-    outcome, answer = _asked(namespace, GetSceneGraph, "get_scene_graph", GetSceneGraph.Request(), _CALL_S)
+    outcome, answer = _asked(namespace, GetSceneGraph, "get_scene_graph", GetSceneGraph.Request(), _CALL_S, LOST_S)
     return outcome, graph_from_ros(answer.graph) if outcome.ok else None
 
 
@@ -42,11 +42,13 @@ def corrected(namespace: str, request: CorrectSceneGraph.Request) -> Outcome:
     return Outcome(message=str(answer.text)) if outcome.ok else outcome
 
 
-def _asked(namespace: str, kind: Any, service: str, request: Any, timeout_s: float) -> tuple[Outcome, Any]:
-    """An answer, and its outcome or why there is none."""
+def _asked(
+    namespace: str, kind: Any, service: str, request: Any, timeout_s: float, again_s: float | None = None
+) -> tuple[Outcome, Any]:
+    """An answer, and its outcome or why there is none; what only reads may be asked again."""
     with Session("makedo_graph", namespace) as session:
         try:
-            answer = call(session.node.create_client(kind, service), request, timeout_s=timeout_s)
+            answer = call(session.node.create_client(kind, service), request, timeout_s=timeout_s, again_s=again_s)
         except CallError as error:
             return Outcome(error.cause, f"{error} (start it with `makedo up`)"), None
     return outcome_from_ros(answer.outcome), answer

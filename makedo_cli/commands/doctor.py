@@ -104,17 +104,21 @@ def _examined(args: argparse.Namespace) -> Report:
     from makedo_cli.session import Session
     from makedo_ros.doctor.asking import robot_file_of
     from makedo_ros.doctor.collecting import snapshot_of
-    from makedo_ros.doctor.needs import namespace_of, needs_of
+    from makedo_ros.doctor.needs import complete, namespace_of, needs_of
 
     namespace = namespace_of(args.namespace)
     robots = PackageShares(os.environ)["makedo"] / "config" / "robots"
     begun = time.monotonic()
     with Session("makedo_doctor", namespace) as session:
-        name = args.robot or robot_file_of(session.node, namespace, _EXECUTOR_S) or ROBOT
-        file = robot_file(name, (robots,))
-        robot = robot_config_from_yaml(file)
-        needs = needs_of(robot, namespace)
-        snapshot = snapshot_of(session.node, robot, needs)
+        name = args.robot or robot_file_of(session.node, namespace, _EXECUTOR_S)
+        while True:
+            file = robot_file(name or ROBOT, (robots,))
+            robot = robot_config_from_yaml(file)
+            needs = needs_of(robot, namespace)
+            snapshot = snapshot_of(session.node, robot, needs)
+            if name or complete("executor", namespace) not in snapshot.nodes:
+                break
+            name = robot_file_of(session.node, namespace, _EXECUTOR_S) or ROBOT  # it came late
     fit = fitted(robot, needs, snapshot)
     remaining = faults(examine(fit, needs_of(fit, namespace), snapshot))
     seconds = time.monotonic() - begun

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
+import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 from typing import Any
@@ -14,24 +16,27 @@ from moveit_msgs.msg import MoveItErrorCodes, PlanningSceneComponents
 from moveit_msgs.srv import GetPlanningScene, GetPositionIK
 from rcl_interfaces.msg import ParameterType
 from rcl_interfaces.srv import GetParameters
+from rclpy.client import Client
 from rclpy.node import Node
 from rclpy.task import Future
 
 from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs
+from makedo_core.failure import FailureCause
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.doctor.listening import joints_of
 from makedo_ros.doctor.needs import complete
-from makedo_ros.runtime.clients import CallError, call
+from makedo_ros.runtime.clients import LOST_S, CallError, call
 
 IK_LIMIT_NS = 50_000_000
+_TIMES = 2  # so often is a question put that nobody answers
 SEMANTIC = "robot_description_semantic"
 _FRAMES = ("map_frame", "base_frame", "hand_frame")
 _CONTROLLER_PACKAGE = "controller_manager_msgs"  # not on PyPI; where ros2_control is installed, so is this
 
 
 class Questions:
-    """Asks each question once, as soon as somebody is there to answer it.
+    """Asks each question as soon as somebody is there to answer it, and once more where the first answer may be lost.
 
     Args:
         node: calls on its behalf.
@@ -43,7 +48,7 @@ class Questions:
         self._node = node
         self._robot = robot
         self._needs = needs
-        self._answers: dict[tuple[str, str], Future] = {}
+        self._asked: dict[tuple[str, str], _Asked] = {}
         self._manager = complete("controller_manager/list_controllers", needs.namespace)
 
     def ask(self, services: Iterable[str]) -> None:
@@ -66,7 +71,7 @@ class Questions:
 
     def are_answered(self) -> bool:
         """Whether nothing is open."""
-        return all(future.done() for future in self._answers.values())
+        return all(asked.answer() is not None for asked in self._asked.values())
 
     def state(self, name: str) -> str | None:
         """State of a node's life cycle; None: no answer."""
@@ -129,31 +134,64 @@ class Questions:
         self._put(there, GetParameters, f"{node}/get_parameters", GetParameters.Request(names=[parameter]), parameter)
 
     def _put(self, there: set[str], kind: Any, service: str, request: Any, what: str = "") -> None:
-        if service in there and (service, what) not in self._answers:
-            self._answers[service, what] = self._node.create_client(kind, service).call_async(request)
+        if service not in there:
+            return
+        asked = self._asked.setdefault((service, what), _Asked(self._node, kind, service, request))
+        asked.ask()
 
     def _answer(self, service: str, what: str = "") -> Any:
-        future = self._answers.get((service, what))
-        return future.result() if future is not None and future.done() else None
+        asked = self._asked.get((service, what))
+        return None if asked is None else asked.answer()
 
     def _parameter(self, node: str, parameter: str) -> Any:
         answer = self._answer(f"{node}/get_parameters", parameter)
         return answer.values[0] if answer is not None and answer.values else None
 
 
+class _Asked:
+    """A question that changes nothing, so that it may be put twice."""
+
+    def __init__(self, node: Node, kind: Any, service: str, request: Any) -> None:
+        self._node = node
+        self._kind = kind
+        self._service = service
+        self._request = request
+        self._client: Client | None = None
+        self._answers: list[Future] = []
+        self._since = -math.inf
+
+    def ask(self) -> None:
+        """Put it, or put it again when its answer has been missing for long."""
+        if self.answer() is not None or len(self._answers) == _TIMES or time.monotonic() - self._since < LOST_S:
+            return
+        self._client = self._client or self._node.create_client(self._kind, self._service)
+        self._since = time.monotonic()
+        self._answers.append(self._client.call_async(self._request))
+
+    def answer(self) -> Any:
+        """The first answer that came; None as long as there is none."""
+        return next((a.result() for a in self._answers if a.done()), None)
+
+
 def robot_file_of(node: Node, namespace: str, timeout_s: float) -> str | None:
-    """The robot's description that the running executor has; None if none runs or it does not answer in time [s].
+    """The robot's description that the running executor has; None if none runs.
 
     Args:
         node: asks.
         namespace: of the stack: "" or like "/left".
         timeout_s: limit of the answer [s, wall].
+
+    Raises:
+        CallError: an executor runs and does not answer in time.
     """
     client = node.create_client(GetParameters, complete("executor/get_parameters", namespace))
     try:
-        answer = call(client, GetParameters.Request(names=["robot_file"]), timeout_s)
-    except CallError:
-        return None
+        answer = call(client, GetParameters.Request(names=["robot_file"]), timeout_s, again_s=LOST_S)
+    except CallError as error:
+        if error.cause is FailureCause.COMPONENT_LOST:
+            return None
+        told = "the executor runs, but does not say which robot's description it has"
+        raise CallError(error.cause, f"{told} ({error}); name it: --robot NAME") from error
     return answer.values[0].string_value or None if answer.values else None
 
 

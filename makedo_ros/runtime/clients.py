@@ -17,6 +17,7 @@ from makedo_core.failure import CausedError, FailureCause
 from makedo_ros.runtime.action_client import ActionClient
 
 POLL_S = 0.02  # so late may a cancelled wait end
+LOST_S = 1.5  # an answer that has not come so long after the question may be lost [s, wall]
 
 
 class CallError(CausedError):

@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from makedo_cli.commands.doctor import Report, as_json, show, write
+from makedo_cli.commands.doctor import Report, _examined, as_json, show, write
 from makedo_cli.main import parser
 from makedo_core.doctor.finding import Area, Finding, Level
+from makedo_core.doctor.snapshot import NodeSeen, Snapshot
 from makedo_core.files.robot_files import robot_file
 from makedo_core.robot_config import robot_config_from_yaml
 from support.words import Words
@@ -106,3 +109,16 @@ def test_json_has_everything():
     assert [f["level"] for f in value["findings"]] == ["ok", "warning", "fault"]
     assert value["findings"][2]["remedy"] == "correct arm.joints[4]"
     assert value["fitting"] == [{"key": "joint_states", "before": "joints", "after": "joint_states"}]
+
+
+def test_an_executor_that_appears_late_is_asked_for_its_description_after_all(monkeypatch):
+    from makedo_cli import session
+    from makedo_ros.doctor import asking, collecting
+
+    answers = iter([None, "tiago_sim"])
+    snapshots = iter([Snapshot(nodes={"/left/executor": NodeSeen()}), Snapshot()])
+    monkeypatch.setattr(session, "Session", lambda *_: nullcontext(SimpleNamespace(node=None)))
+    monkeypatch.setattr(asking, "robot_file_of", lambda *_: next(answers))
+    monkeypatch.setattr(collecting, "snapshot_of", lambda *_: next(snapshots))
+    examined = _examined(parser().parse_args(["doctor", "--namespace", "left"]))
+    assert examined.file.name == "tiago_sim.yaml"

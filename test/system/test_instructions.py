@@ -83,4 +83,4 @@ def test_a_remote_goes_into_a_drawer_that_was_opened_before(system):
     put = system.do("Put the remote inside drawer_1", 380)
     assert outcome(put).ok, outcome(put)
     truth = system.settled()
-    assert truth.placement("remote_1") == Relation("remote_1", RelationType.INSIDE, "drawer_1")
+    assert truth.placement("remote_1") == Relation("remote_1", RelationType.INSIDE, "drawer_1"), put.goal_text

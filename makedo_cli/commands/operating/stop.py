@@ -24,13 +24,13 @@ def run(args: argparse.Namespace) -> int:
     from makedo.srv import Stop
     from makedo_cli.session import Session
     from makedo_ros.conversions.nouns import outcome_from_ros
-    from makedo_ros.runtime.clients import CallError, call
+    from makedo_ros.runtime.clients import LOST_S, CallError, call
 
     console = Console(highlight=False)
     with Session("makedo_stop", args.namespace) as session:
         client = session.node.create_client(Stop, "stop")
         try:
-            response = call(client, Stop.Request(reason=args.reason), timeout_s=10.0)
+            response = call(client, Stop.Request(reason=args.reason), timeout_s=10.0, again_s=LOST_S)
         except CallError as error:
             console.print(f"[red]{error}[/] Use the robot's own emergency stop.")
             return ExitCode.SYSTEM
