@@ -15,6 +15,7 @@ from planner_node.language.kinds import Deed
 from planner_node.language.request import NounPhrase, Refusal
 from planner_node.language.words import lexicon
 
+_MOST_NAMED = 5
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 
 
@@ -37,8 +38,19 @@ def no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
                 similar.append((common.breadth, node.id))
     candidates = tuple(node_id for _, node_id in sorted(similar))
     names = enumerate_words((spoken(c) for c in candidates), "or")
-    hint = f" Did you mean {names}?" if candidates else ""
+    hint = f" Did you mean {names}?" if candidates else _places_there(scene)
     return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no {bare_text(phrase)} here.{hint}", candidates)
+
+
+def _places_there(scene: Scene) -> str:
+    """Some of the places that there are, rooms first."""
+    ontology, nodes = scene.ontology, tuple(scene.graph)
+    rooms = [n.id for n in nodes if n.kind is NodeKind.ROOM]
+    places = [n for n in nodes if n.kind is NodeKind.ASSET and scene.backend.is_place(n)]
+    known = [*rooms, *(n.id for n in places if not ontology.is_a(n.label, "person"))]
+    more = f" and {len(known) - _MOST_NAMED} more" if len(known) > _MOST_NAMED + 1 else ""
+    named = ", ".join(map(spoken, known[:_MOST_NAMED])) + more if more else enumerate_words(map(spoken, known))
+    return f" I know {named}." if known else ""
 
 
 def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:

@@ -100,7 +100,10 @@ def put_back(clause: PutBack, scene: Scene) -> GroundedClause:
                     before[node_id] = asset.id
     if not before and not missing:
         names = enumerate_words(s.text for s in clause.sources)
-        return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing in or on {names} that could be put back.")
+        there = f"I know of nothing in or on {names} that could be put back"
+        what = clause.what.text if clause.what is not None else "that"
+        lost = f"I do not know where {what} came from"
+        return Refusal(FailureCause.OBJECT_NOT_FOUND, f"{there if names else lost}. Say the place.")
     if clause.place is not None:
         found = targets(clause.place, scene)
         if isinstance(found, Refusal):

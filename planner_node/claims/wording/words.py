@@ -21,7 +21,7 @@ from planner_node.language.words.lexicon import DEFINITE
 
 _PAIRS = frozenset({"pair", "pairs"})
 _PAIR_WITHIN = 8
-_BEING = frozenset("is are was were not isn't aren't be still".split())
+_BEING = frozenset("is are was were not isn't aren't wasn't weren't be still".split())
 
 
 class WordUse(Enum):

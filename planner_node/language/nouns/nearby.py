@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
@@ -23,6 +24,7 @@ def place_near(
     phrases: NounPhrases,
     read_place: Callable[[], Place],
     said_before: Place | None = None,
+    sources: Sequence[Place] = (),
 ) -> Place | None:
     """Past "next to the vase": where the vase is, or was put; how near to it, nobody sees to, and a note says so.
 
@@ -32,6 +34,7 @@ def place_near(
         phrases: reads the thing.
         read_place: reads a preposition with a place, which tells where the thing is.
         said_before: the place that was named just before; of several such things the one there is meant.
+        sources: where what goes there is taken from.
 
     Returns:
         The place; None: something else stands here, or no such thing is known.
@@ -55,6 +58,8 @@ def place_near(
     if thing is None or thing.concept is None or names.is_place(Name(1, thing.concept, thing.node_id)):
         cursor.at = begin
         return None
+    if thing.besides:
+        return _with_the_others(thing, sources, cursor, begin, discourse)
     again = [m for m in discourse.mentioned(begin) if is_kind(thing, m, names)]
     put = [place for m in again if (place := discourse.went.get(m.referent.number)) is not None]
     if put:
@@ -77,6 +82,38 @@ def place_near(
     said = cursor.said(begin)
     bearing = NounPhrase(said, found[0].label, found[0].id, definite=True, restrictions=(Bearing(thing),))
     return _told(Place(Side.ANY, bearing), word, discourse, said)
+
+
+def _with_the_others(
+    thing: NounPhrase, sources: Sequence[Place], cursor: Cursor, begin: int, discourse: Discourse
+) -> Place | None:
+    """Where the others of a kind are: "put the red book with the others"; None: they are nowhere.
+
+    Raises:
+        NotUnderstoodError: if they are at several places.
+    """
+    names, graph = cursor.names, cursor.names.graph
+    moved = [m for m in thing.besides if m.concept == thing.concept]
+    nodes = [n for n in graph.of_kind(NodeKind.OBJECT) if names.is_one(n, replace(thing, besides=()))]
+    meant = {n.id for m in moved for n in nodes if names.is_one(n, m) and _is_from(n.id, m, sources, cursor)}
+    found = {support: graph[support] for n in nodes if n.id not in meant and (support := graph.support(n.id))}
+    if not found or not meant or not cursor.ends_place(0):
+        cursor.at = begin
+        return None
+    said = cursor.said(begin)
+    if len(found) > 1:
+        where = enumerate_words(spoken(i) for i in found)
+        text = f"The others are at several places: {where}. Say the furniture."
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, tuple(found))
+    (node,) = found.values()
+    return _told(Place(Side.ANY, NounPhrase(said, node.label, node.id, definite=True)), said, discourse, said)
+
+
+def _is_from(node_id: str, thing: NounPhrase, sources: Sequence[Place], cursor: Cursor) -> bool:
+    """Whether something is where things are taken from that are named."""
+    furniture = cursor.names.graph.support(node_id) or node_id
+    known = (thing.source,) if thing.source is not None else sources
+    return not known or any(_is_at(furniture, place, cursor) for place in known)
 
 
 def along(

@@ -106,7 +106,7 @@ class Nouns:
                 things = too
             elif (more := along(self.cursor, self.spoken, self.thing, places)) is not None:
                 things = (*things, more)
-            elif (near := self.near(places)) is not None:
+            elif (near := self.near(places, sources)) is not None:
                 if places and self._is_there(near, places[-1]):
                     places.pop()  # "on the side table with the glasses": one place
                 elif places:
@@ -138,10 +138,10 @@ class Nouns:
         self.cursor.at = behind if plain and not is_there else begin
         return (*things, *more) if self.cursor.at == behind else None
 
-    def near(self, places: Sequence[Place]) -> Place | None:
+    def near(self, places: Sequence[Place], sources: Sequence[Place]) -> Place | None:
         """Past "next to the vase": where that is; None: something else stands here."""
         said = places[-1] if places else None
-        return place_near(self.cursor, self.spoken, self.phrases, self.places.place, said)
+        return place_near(self.cursor, self.spoken, self.phrases, self.places.place, said, sources)
 
     def _is_there(self, near: Place, said: Place) -> bool:
         """Whether a place that is told by a thing there is the one that was named just before."""

@@ -12,7 +12,9 @@ from pydantic import AfterValidator
 
 from planner_node.language.phrasebook.forms import STRICT
 
-GAPS = frozenset({"THING", "NAMED", "PLACE", "DEST", "DEVICE", "DOOR", "WHOM", "VERB", "OBJECT", "LOOKS", "ROOM"})
+GAPS = frozenset(
+    {"THING", "NAMED", "PLACE", "DEST", "DEVICE", "DOOR", "WHOM", "VERB", "OBJECT", "LOOKS", "ROOM", "NUMBER"}
+)
 """Words of a turn that stand for what is named there."""
 MARKS = frozenset({"END", "STOP", "AT"})
 """Words of a turn that stand for what must follow, and take none of it."""
@@ -64,12 +66,21 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class TurnWords:
-    """words/turns.yaml."""
+    """words/turns.yaml.
+
+    Attributes:
+        orders: where an order may begin.
+        statements: where a sentence begins with what it is about.
+        parts: anywhere in an instruction that is not understood as it was said.
+        told: where a sentence of such an instruction begins.
+    """
 
     __pydantic_config__ = STRICT
 
     orders: tuple[Turn, ...] = field(default=())
     statements: tuple[Turn, ...] = field(default=())
+    parts: tuple[Turn, ...] = field(default=())
+    told: tuple[Turn, ...] = field(default=())
 
 
 Part = tuple[tuple[str, ...], ...]
@@ -108,10 +119,14 @@ class SpeltTurns:
     Attributes:
         orders: by their first word.
         statements: those that begin with a gap.
+        parts: by their first word, those of what is not understood as it was said.
+        told: those of them that stand where a sentence begins.
     """
 
     orders: Mapping[str, Sequence[SpeltTurn]]
     statements: Sequence[SpeltTurn]
+    parts: Mapping[str, Sequence[SpeltTurn]]
+    told: Sequence[SpeltTurn]
 
     def said_at(self, words: Sequence[str], at: int) -> int:
         """How many words from a position on are those that an order begins with, before its first gap; 0: none."""
@@ -121,11 +136,16 @@ class SpeltTurns:
 
 def spelt_turns(known: TurnWords) -> SpeltTurns:
     """All turns, as they are written."""
-    orders: dict[str, list[SpeltTurn]] = {}
-    for turn in _in_parts(known.orders):
+    told = tuple(_in_parts(known.told))
+    return SpeltTurns(_by_first(known.orders), tuple(_in_parts(known.statements)), _by_first(known.parts), told)
+
+
+def _by_first(turns: Sequence[Turn]) -> Mapping[str, Sequence[SpeltTurn]]:
+    found: dict[str, list[SpeltTurn]] = {}
+    for turn in _in_parts(turns):
         for first in dict.fromkeys(phrase[0] for phrase in turn.say[0]):
-            orders.setdefault(first, []).append(turn)
-    return SpeltTurns(orders, tuple(_in_parts(known.statements)))
+            found.setdefault(first, []).append(turn)
+    return found
 
 
 def _in_parts(turns: Sequence[Turn]) -> list[SpeltTurn]:

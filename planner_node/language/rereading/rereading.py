@@ -11,9 +11,10 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
 from planner_node.language.rereading.added_later import with_added
 from planner_node.language.rereading.breaks import with_breaks
-from planner_node.language.rereading.misspelt import spellings
+from planner_node.language.rereading.misspelt import Spelt, spellings
 from planner_node.language.rereading.object_first import objects_first
 from planner_node.language.rereading.plainer import plainer
+from planner_node.language.rereading.said_otherwise import said_otherwise
 from planner_node.language.rereading.told_of import with_what_was_told
 from planner_node.language.rereading.word_order import in_usual_order
 from planner_node.language.sentence.sentence import SentenceReader, Words
@@ -36,14 +37,32 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
         return refusal
     if refusal.cause not in _UNREAD:  # what is asked back stays asked, unless it was told
         told = with_what_was_told(words, reader)
-        return (_request(told, read) if told is not None else None) or refusal
-    as_spelt = _told_or_broken(words, reader, read, as_said=False)
-    if as_spelt is not None:
-        return as_spelt
+        if told is not None and (request := _request(told, read)) is not None:
+            return request
+        other = said_otherwise(words, reader) if refusal.cause is FailureCause.AMBIGUOUS else Spelt(words, ())
+        request = _request(other.words, read) if other.words != words else None
+        return refusal if request is None else replace(request, notes=(*other.notes, *request.notes))
+    again = _in_another_way(words, refusal, reader, read, as_said=False)
+    if isinstance(again, Request) or again.cause is FailureCause.AMBIGUOUS:
+        return again
+    other = said_otherwise(words, reader)
+    if other.words == words:
+        return again
+    last = _in_another_way(other.words, again, reader, read, as_said=True)
+    return replace(last, notes=(*other.notes, *last.notes)) if isinstance(last, Request) else last
+
+
+def _in_another_way(
+    words: Words, refusal: Refusal, reader: SentenceReader, read: Read, as_said: bool
+) -> Request | Refusal:
+    """The request as words are meant, without what says nothing, or as they are nearly written; else the refusal."""
+    if (request := _told_or_broken(words, reader, read, as_said)) is not None:
+        return request
     plain = plainer(words, reader)
     if plain.words != words:
         if (request := _told_or_broken(plain.words, reader, read, as_said=True)) is not None:
             return replace(request, notes=(*plain.notes, *request.notes))
+    if as_said or plain.words != words:
         asked = read(plain.words)
         refusal = asked if isinstance(asked, Refusal) and asked.cause is FailureCause.AMBIGUOUS else refusal
     found: list[Request] = []

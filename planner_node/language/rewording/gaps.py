@@ -126,6 +126,10 @@ def _verb(said: Words, reader: SentenceReader) -> bool:
     return found is not None and found.length == len(said) and reader.names.match(said, 0) is None
 
 
+def _number(said: Words, reader: SentenceReader) -> bool:
+    return len(said) == 1 and (said[0].isdigit() or said[0] in lx.NUMBERS)
+
+
 def _has(said: Words, reader: SentenceReader, able: Callable[[Node], bool]) -> bool:
     """Whether the scene has furniture of that name that is able to do something."""
     name = _last_name(said, reader)
@@ -160,6 +164,7 @@ CHECKS: Mapping[str, Callable[[Words, SentenceReader], bool]] = MappingProxyType
         "OBJECT": _object,
         "LOOKS": _looks,
         "VERB": _verb,
+        "NUMBER": _number,
     }
 )
 """Whether words fill a gap."""

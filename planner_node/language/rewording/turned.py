@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from planner_node.language.phrasebook.turn_words import GAPS, Part
+from planner_node.language.phrasebook.turn_words import GAPS, Part, SpeltTurn
 from planner_node.language.rewording.gaps import CHECKS, is_clause_end, is_stop, place_stands
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
@@ -39,12 +39,20 @@ def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
     verb = reader.book.said_verbs.find(words, at)
     longest = verb.length if verb is not None and verb.length > 1 else 0  # "get rid of" gets nothing
     for turn in (*turns.orders.get(words[at], ()), *(turns.statements if first else ())):
-        found = next(_matches(turn.say, words, at, {}, reader), None)
+        found = in_other_words(turn, words, at, reader)
         if found is not None and turn.length_said(words, at) >= longest:
-            end, gaps = found
-            plain = tuple(word for part in turn.means for word in gaps.get(part, (part,)))
+            end, plain = found
             return None if plain == words[at:end] else (*words[:at], *plain, *words[end:])
     return None
+
+
+def in_other_words(turn: SpeltTurn, words: Words, at: int, reader: SentenceReader) -> tuple[int, Words] | None:
+    """Where a turn ends that stands at a position, and the words that it means; None: it does not stand there."""
+    found = next(_matches(turn.say, words, at, {}, reader), None)
+    if found is None:
+        return None
+    end, gaps = found
+    return end, tuple(word for part in turn.means for word in gaps.get(part, (part,)))
 
 
 def _matches(

@@ -17,6 +17,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Hold, NounPhrase, Place, PutBack, Side
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said, Verb
 
 _PUTTING = frozenset({Verb.BRING, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY})
@@ -34,8 +35,9 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, nouns.names.surfaces())
     if said.like in ("leave", "keep") and _leaves_at_most(nouns, carried.groups):
         return ()
-    groups = _taken_on(nouns, said, carried.groups)
-    whom, early, recall = carried.whom, carried.early, nouns.originals.recall
+    whom, kept = _without_some(carried.whom, carried.groups, nouns)
+    groups = _taken_on(nouns, said, kept)
+    early, recall = carried.early, nouns.originals.recall
     if recall.sources is not None or recall.origin:
         return _put_back(nouns, groups)
     if said.like == "add" and nouns.spoken.place is not None and not any(g.places for g in groups):
@@ -62,6 +64,23 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     if said.verb in (Verb.TAKE, Verb.HOLD) and not (carried.told or leaves_room):
         return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
     return (replace(homeless(nouns, things, words, carried.to_speaker or here), to_speaker=carried.told),)
+
+
+def _without_some(
+    whom: NounPhrase | None, groups: Sequence[Group], nouns: Nouns
+) -> tuple[NounPhrase | None, Sequence[Group]]:
+    """With persons who are excepted behind the things as those who get none: "give everyone a soda except Ben"."""
+    is_person = nouns.names.is_person
+    persons = [e for g in groups for t in g.things for e in t.excluded if is_person(Name(1, e.concept, e.node_id))]
+    if whom is None or whom.count == 1 or not persons:
+        return whom, groups
+    others = [
+        replace(
+            g, things=tuple(replace(t, excluded=tuple(e for e in t.excluded if e not in persons)) for t in g.things)
+        )
+        for g in groups
+    ]
+    return replace(whom, excluded=(*whom.excluded, *persons)), others
 
 
 def _shared_with(whom: NounPhrase, groups: Sequence[Group]) -> Sequence[Group]:

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Other ways to say things, where the whole is not understood: "whatever shoes you can find" is "all the shoes".
+
+The turns are data (`parts` and `told` of words/turns.yaml). A note tells what was read otherwise.
+"""
+
+from __future__ import annotations
+
+from planner_node.language.rereading.misspelt import Spelt
+from planner_node.language.rewording.turned import in_other_words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+
+_MOST = 8  # turns in one instruction
+
+
+def said_otherwise(words: Words, reader: SentenceReader) -> Spelt:
+    """The words with plainer ones, and a note for each that was read otherwise."""
+    turns, at = reader.book.spelt_turns, 0
+    notes: list[str] = []
+    said = words
+    while at < len(said) and len(notes) < _MOST:
+        begins = at == 0 or said[at - 1] in ENDS
+        for turn in (*turns.parts.get(said[at], ()), *(turns.told if begins else ())):
+            found = in_other_words(turn, said, at, reader)
+            if found is None or found[1] == said[at : found[0]]:
+                continue
+            end, plain = found
+            notes.append(f"I read '{' '.join(said[at:end])}' as '{' '.join(plain)}'.")
+            behind = said[end:]
+            if plain[:1] == ("there",) and behind[:1] == ("?",):
+                behind = (".", *behind[1:])  # it asks nothing
+            said = (*said[:at], *plain, *behind)
+            break
+        at += 1
+    return Spelt(said, tuple(notes))
