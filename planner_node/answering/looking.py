@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a question demands of the robot: to look where nobody has, as far as that may change the answer."""
+"""What a question or a search demands of the robot: to look where nobody has, as far as that may change the answer."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import Node, State
+from makedo_core.graph.scene_graph import Node, NodeKind, State
 from planner_node.answering.answers import answer
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.found import GroundedClause
+from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import Doubt, SceneAnswer
-from planner_node.language.request import Inquire
+from planner_node.language.request import Inquire, Look, SceneQuestion
+from planner_node.seeking.look_instead import after_looking
+from planner_node.seeking.prospect import looked_into
 from planner_node.seeking.travel import is_shut
 
 _ONE_PLACE = frozenset({Asking.WHERE, Asking.WHETHER})  # answered by the first place where something is
@@ -29,12 +32,36 @@ def ask(clause: Inquire, scene: Scene, done: Sequence[Demand] = ()) -> GroundedC
         done: what is demanded before: furniture that is opened anyway stays open.
     """
     known = answer(clause.question, scene)
+    return _looks(known, f"answering '{clause.question.text}'", places_to_look(known), scene, done)
+
+
+def seek(clause: Look, scene: Scene, done: Sequence[Demand] = ()) -> GroundedClause:
+    """Looking for things until they were seen: where they are thought to be, then where such things usually are.
+
+    The answer says where they are. Arguments as of `ask`.
+    """
+    what = clause.what
+    known = answer(SceneQuestion(Asking.WHERE, f"where is {what.text}", (what,)), scene)
+    wanted = len(known.sightings) if what.count is None else what.count
+    searched = looked_into(scene.graph, scene.known_failures)
+    thought = [f.place for f in known.sightings[:wanted] if f.place in scene.graph and f.place not in searched]
+    places = tuple(dict.fromkeys(p for p in thought if scene.graph[p].kind is NodeKind.ASSET))
+    if not places and all(f.believed for f in known.sightings):
+        places = known.unlooked[:1]
+        if not places and not known.sightings:
+            return after_looking(not_found(what, scene), scene)
+    return _looks(known, f"looking for {what.text}", places, scene, done)
+
+
+def _looks(
+    known: SceneAnswer, text: str, look_at: Sequence[str], scene: Scene, done: Sequence[Demand]
+) -> tuple[Demand, ...]:
+    """Looking at places, for an answer; shut furniture is opened before and shut again."""
     explored = scene.backend.explored()
     is_open, is_closed = scene.backend.state(State.OPEN), scene.backend.state(State.CLOSED)
-    places = [] if explored is None else [scene.graph[i] for i in places_to_look(known)]
+    places = [] if explored is None else [scene.graph[i] for i in look_at]
     opened = {i for d in done if is_open in d.literals for i in d.wanted}
     shut = [p for p in places if is_shut(p) and p.id not in opened]
-    text = f"answering '{clause.question.text}'"
     if not places or explored is None:
         return (Demand(text, 0, (), (scene.backend.explored() or scene.backend.robot_at(),), answer=known),)  # type: ignore[arg-type]
     look = Demand(text, len(places), _ids(places), (explored,), answer=known)

@@ -14,6 +14,7 @@ from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
 from planner_node.language.request import Side
 
 _LISTED = 8
+_BEFORE = frozenset("the a an any some my our your his her their".split())  # no part of a kind
 _PLACES = 3
 _MOST = {
     Measure.GREATEST_VOLUME: "biggest",
@@ -141,7 +142,7 @@ def _bare(text: str) -> str:
     words = text.split()
     if words[-1:] in (["anybody"], ["somebody"], ["anyone"], ["someone"]):
         return "person"
-    while len(words) > 1 and words[0] in ("the", "a", "an", "any", "some"):
+    while len(words) > 1 and words[0] in _BEFORE:
         words.pop(0)
     return " ".join(words)
 

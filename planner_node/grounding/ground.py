@@ -53,8 +53,8 @@ _STATE_WORDS = {
 }
 
 
-Asker = Callable[[Inquire | Attend, Scene, Sequence[Demand]], GroundedClause]
-"""What a question, or something to be done with people, demands, given what is demanded before it."""
+Asker = Callable[[Inquire | Attend | Look, Scene, Sequence[Demand]], GroundedClause]
+"""What a question, something to be done with people, or a search demands, given what is demanded before it."""
 
 
 def ground(
@@ -82,9 +82,12 @@ def ground(
     steps: list[tuple[int, int]] = []  # stage, and step within it: what takes several steps ends before what follows
     stages = request.stages or (0,) * len(request.clauses)
     last, first = 0, 0
+    only_seeks = all(isinstance(clause, Look) for clause in request.clauses)  # else it is found as part of an errand
     for clause, stage in zip(request.clauses, stages, strict=True):
         if isinstance(clause, Inquire | Attend):
             found = asker(clause, scene, demands) if asker else cannot("answering questions and attending to people")
+        elif asker and only_seeks and isinstance(clause, Look) and not _places_of(clause.what, scene):
+            found = asker(clause, scene, demands)
         else:
             found = _clause(whole.counted(clause), scene, rules)
         if isinstance(found, Refusal):
@@ -227,12 +230,17 @@ def _go(what: NounPhrase, scene: Scene) -> GroundedClause:
     return (_over(places, replace(what, count=1), f"going to {what.text}", literal),)
 
 
+def _places_of(what: NounPhrase, scene: Scene) -> tuple[Node, ...]:
+    """Furniture that is named itself, or by its room."""
+    return scene.in_room(scene.rooms(what)) or scene.places(what)
+
+
 def _look(what: NounPhrase, scene: Scene) -> GroundedClause:
     """Look at furniture, or at where something is thought to be."""
     literal = scene.backend.explored()
     if literal is None:
         return cannot(f"looking for {what.text}")
-    assets = scene.in_room(scene.rooms(what)) or scene.places(what)
+    assets = _places_of(what, scene)
     if not assets:
         supports = dict.fromkeys(scene.graph.support(n.id) for n in scene.objects if scene.matches(n, what))
         assets = tuple(scene.graph[s] for s in supports if s and scene.graph[s].kind is NodeKind.ASSET)

@@ -74,11 +74,7 @@ def only_planned(result: Result) -> Result:
     plan = result.plan
     if result.answer and plan is not None and plan.provisional and not plan.relaxations:
         places = dict.fromkeys(c.arguments[-1] for c in plan.calls if c.skill == "discover_objects")
-        look = (
-            f"I would look at {enumerate_words(map(spoken, places))} first if this were an instruction."
-            if places
-            else ""
-        )
+        look = f"I would look at {enumerate_words(map(spoken, places))} first." if places else ""
         return replace(result, explanation=f"{result.answer} {look}".strip())
     if not result.changes:
         return result

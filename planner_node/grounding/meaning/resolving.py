@@ -24,6 +24,7 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.request import (
     Clause,
     Dimension,
+    Look,
     NounPhrase,
     Refusal,
     Request,
@@ -73,6 +74,8 @@ class _Resolver:
     def clause(self, clause: Clause) -> Clause:
         """A clause with all phrases in it narrowed."""
         self._rounded = 0.0
+        if isinstance(clause, Look) and not self._candidates(clause.what):  # whose it is, is asked once one is found
+            return replace(clause, what=replace(clause.what, restrictions=(), superlative=None))
         return self.part(clause)
 
     def part(self, part: _Part) -> _Part:

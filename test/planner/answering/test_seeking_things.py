@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Somebody who is told to find a thing looks until it was seen, and then says where it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.known_failure import FailureKind, KnownFailure
+
+SEARCHED = FailureKind.SEARCHED
+
+
+def looks(result):
+    return [c.arguments[-1] for c in result.plan.calls if c.skill == "discover_objects"]
+
+
+def seen(graph, node_id):
+    return replace(
+        graph, nodes={**graph.nodes, node_id: replace(graph[node_id], last_seen=graph.stamp, confidence=0.9)}
+    )
+
+
+def without(graph, node_id):
+    nodes = {i: node for i, node in graph.nodes.items() if i != node_id}
+    return replace(graph, nodes=nodes, relations=frozenset(r for r in graph.relations if r.source != node_id))
+
+
+@pytest.mark.parametrize(
+    ("instruction", "place"),
+    [
+        ("find the remote", "tv_stand_1"),
+        ("look for the banana", "table_1"),
+        ("search the kitchen for apples", "table_1"),
+        ("can you find the fork?", "drawer_1"),
+        ("look for my keys", "table_1"),  # nobody knows of any: where such things usually are
+    ],
+)
+def test_it_first_looks_where_the_thing_is_thought_to_be_and_claims_nothing(plan, home, instruction, place):
+    result = plan(instruction, home)
+    assert looks(result) == [place]
+    assert result.plan.provisional and result.answer
+    assert "exactly" not in result.explanation
+
+
+def test_what_is_shut_is_opened_to_look_and_shut_again(plan, home):
+    skills = [c.skill for c in plan("find the fork", home).plan.calls]
+    assert skills == ["go_to", "open", "discover_objects", "close"]
+
+
+def test_what_was_seen_is_looked_at_once_more_and_then_told(plan, home):
+    there = seen(home, "remote_1")
+    assert looks(plan("find the remote", there)) == ["tv_stand_1"]
+    told = plan("find the remote", there, known_failures=(KnownFailure(SEARCHED, "tv_stand_1"),))
+    assert told.plan.calls == ()
+    assert told.goal_text == "Remote 1 is on tv stand 1 in the living room, seen just now."
+
+
+def test_where_it_was_not_it_is_looked_for_elsewhere_and_given_up_in_the_end(plan, home):
+    gone = without(home, "remote_1")
+    searched: tuple[KnownFailure, ...] = ()
+    places = []
+    while (result := plan("find the remote", gone, known_failures=searched)).plan is not None:
+        (place,) = looks(result)
+        assert place not in places
+        places.append(place)
+        searched += (KnownFailure(SEARCHED, place),)
+    assert len(places) > 1
+    assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
+    assert result.outcome.message.startswith("I know of no remote here.")
+    assert "I looked at" in result.outcome.message
+
+
+def test_all_of_a_kind_are_looked_for_wherever_they_are_thought_to_be(plan, home):
+    assert set(looks(plan("find all the books", home))) == {"shelf_1", "table_3"}
+
+
+def test_whose_it_is_is_asked_once_one_is_known(plan, home):
+    assert plan("find my mug", home).outcome.cause is FailureCause.AMBIGUOUS
+
+
+def test_what_is_found_to_be_brought_is_no_question(plan, home):
+    result = plan("find the apple and bring it to table_2", home)
+    assert not result.answer and result.plan.calls[-1].skill == "put_on"
+
+
+def test_a_place_is_looked_at_as_asked(plan, home):
+    result = plan("look at table_1", home)
+    assert looks(result) == ["table_1"] and not result.plan.provisional
