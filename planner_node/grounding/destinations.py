@@ -30,7 +30,8 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         assets = tuple(a for a in scene.in_room(rooms) if scene.offers(a, Side.ON))
         if not assets:
             return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
-        return tuple(f for a in assets if (f := scene.backend.placed(Side.ON, a)) is not None), ""
+        tops = tuple(a for a in assets if not scene.has_door(a)) or assets  # nobody means the top of a fridge
+        return tuple(f for a in tops if (f := scene.backend.placed(Side.ON, a)) is not None), ""
     found = furniture(place.what, scene)
     called = _only_called(place.what, scene) if isinstance(found, Refusal) else None
     if isinstance(found, Refusal) and called is not None:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from makedo_core.conversation.habit import as_told, whose
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
@@ -42,11 +44,25 @@ class Restrictions:
         labels = {n.label for n in (*self.scene.in_room(rooms), *self.scene.places(place.what))}
         is_a, usual = self.scene.ontology.is_a, self.scene.ontology.usual_places
         found = tuple(n for n in nodes if any(is_a(label, kind) for label in labels for kind in usual(n.label)))
+        if rooms:
+            found = self._of_no_other_room(found, rooms)
         if not found:
             message = f"I know of no {self.doubts.kind(phrase)} here that usually belongs {place}."
             raise asked(FailureCause.OBJECT_NOT_FOUND, message, [n.id for n in nodes])
         self.doubts.notes.append(f"what belongs {place} I take from where such things usually are")
         return found
+
+    def _of_no_other_room(self, nodes: tuple[Node, ...], rooms: Sequence[Node]) -> tuple[Node, ...]:
+        """Those that are elsewhere and have no usual place in another room; what may belong there is left, and told."""
+        inside = {n.id for n in self.scene.in_room(rooms)}
+        nodes = tuple(n for n in nodes if self.scene.graph.support(n.id) not in inside) or nodes
+        labels = {n.label for n in self.scene.graph.of_kind(NodeKind.ASSET) if n.id not in inside}
+        is_a, usual = self.scene.ontology.is_a, self.scene.ontology.usual_places
+        elsewhere = {n.id for n in nodes if any(is_a(label, kind) for label in labels for kind in usual(n.label))}
+        left = [n.id for n in nodes if n.id in elsewhere]
+        if left:
+            self.doubts.notes.append(f"{enumerate_words(map(spoken, left))} may belong in another room; I leave that")
+        return tuple(n for n in nodes if n.id not in elsewhere)
 
     def _beside(self, phrase: NounPhrase, nodes: tuple[Node, ...], word: str, what: NounPhrase) -> tuple[Node, ...]:
         others = [n for n in self.scene.graph if n.kind is not NodeKind.AGENT and self.scene.matches(n, what)]

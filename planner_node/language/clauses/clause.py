@@ -78,7 +78,7 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
             return tuple(put(nouns, g.sourced(), g.places[-1]) for g in one_by_one(group))
         goes = cursor.take(nouns.book.verbs.belonging) is not None
         place = nouns.places.place() if cursor.side() and not cursor.ends_particle() else None
-        place = place or (nouns.places.where_it_is() if goes else None)
+        place = place or (nouns.places.where_it_is((*group.sources, *group.places)) if goes else None)
         bare = cursor.words[begin] not in lx.ARTICLES  # "books on the shelf, toys in the box"
         goes |= place is None and (bare or bool(nouns.book.places.towards & set(cursor.words[begin : cursor.at])))
         in_order = place is not None and nouns.past(nouns.book.quantities.respectively)

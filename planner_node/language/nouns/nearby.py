@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
@@ -92,12 +92,8 @@ def _with_the_others(
     Raises:
         NotUnderstoodError: if they are at several places.
     """
-    names, graph = cursor.names, cursor.names.graph
-    moved = [m for m in thing.besides if m.concept == thing.concept]
-    nodes = [n for n in graph.of_kind(NodeKind.OBJECT) if names.is_one(n, replace(thing, besides=()))]
-    meant = {n.id for m in moved for n in nodes if names.is_one(n, m) and _is_from(n.id, m, sources, cursor)}
-    found = {support: graph[support] for n in nodes if n.id not in meant and (support := graph.support(n.id))}
-    if not found or not meant or not cursor.ends_place(0):
+    found = places_of_others(thing, sources, cursor)
+    if not found or not cursor.ends_place(0):
         cursor.at = begin
         return None
     said = cursor.said(begin)
@@ -107,6 +103,22 @@ def _with_the_others(
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, tuple(found))
     (node,) = found.values()
     return _told(Place(Side.ANY, NounPhrase(said, node.label, node.id, definite=True)), said, discourse, said)
+
+
+def places_of_others(thing: NounPhrase, sources: Sequence[Place], cursor: Cursor) -> dict[str, Node]:
+    """The furniture that others of a kind than were spoken of are on or in; empty: nothing tells which those are.
+
+    Args:
+        thing: the others.
+        sources: where what was spoken of is taken from.
+        cursor: knows the names.
+    """
+    names, graph = cursor.names, cursor.names.graph
+    moved = [m for m in thing.besides if m.concept == thing.concept]
+    nodes = [n for n in graph.of_kind(NodeKind.OBJECT) if names.is_one(n, replace(thing, besides=()))]
+    meant = {n.id for m in moved for n in nodes if names.is_one(n, m) and _is_from(n.id, m, sources, cursor)}
+    at = (support for n in nodes if n.id not in meant and (support := graph.support(n.id)) is not None)
+    return {support: graph[support] for support in at} if meant else {}
 
 
 def _is_from(node_id: str, thing: NounPhrase, sources: Sequence[Place], cursor: Cursor) -> bool:

@@ -81,7 +81,7 @@ class Nouns:
                 continue
             if self.places.recipient_follows() or self.past(self.book.places.anywhere) or self.originals.recalls():
                 continue
-            if (beside := self.places.where_it_is()) is not None:
+            if (beside := self.places.where_it_is((*sources, *places))) is not None:
                 places.append(beside)
                 continue
             being = self.cursor.find(self.book.places.being)

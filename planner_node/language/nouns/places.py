@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.descriptions import Descriptions
+from planner_node.language.nouns.nearby import places_of_others
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.nouns.sharing import like_the_first
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
@@ -18,6 +20,7 @@ from planner_node.language.words.naming import Name
 from planner_node.language.words.phrases import Phrases
 
 _USUALLY = frozenset({"go", "goes", "belong", "belongs"})
+_OVER = frozenset({"over", "back", "across"})
 
 
 class Places:
@@ -68,13 +71,17 @@ class Places:
         self.cursor.at += 2
         return Place(Side.ANY, whom)
 
-    def where_it_is(self) -> Place | None:
+    def where_it_is(self, sources: Sequence[Place] = ()) -> Place | None:
         """Past "where the mug is": the furniture of something else; None if that does not stand here.
+
+        Args:
+            sources: where the things are taken from, which tells "the other mug" from them.
 
         Raises:
             NotUnderstoodError: if there is none of it, or it is at several places.
         """
-        ahead = 1 if self.cursor.word() == "to" else 0
+        ahead = int(self.cursor.word() in _OVER and self.cursor.word(1) == "to")
+        ahead += self.cursor.word(ahead) == "to"
         if self.cursor.word(ahead) != "where" or self.cursor.word(ahead + 1) in lx.PRONOUNS:
             return None
         begin = self.cursor.at
@@ -91,7 +98,8 @@ class Places:
             return self.where_told(thing, begin)
         self.cursor.at += 1
         self.cursor.skip({"now", "already"})
-        places = self.names.places_of(thing)
+        others = places_of_others(thing, sources, self.cursor) if thing.besides else {}
+        places = tuple(others.values()) or self.names.places_of(thing)
         if len(places) != 1:
             found = tuple(node.id for node in places)
             where = f"There are {len(places)} places with {thing.text}" if places else f"I know of no {thing.text} here"

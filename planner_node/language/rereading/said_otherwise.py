@@ -17,7 +17,7 @@ def said_otherwise(words: Words, reader: SentenceReader) -> Spelt:
     """The words with plainer ones, and a note for each that was read otherwise."""
     turns, at = reader.book.spelt_turns, 0
     notes: list[str] = []
-    said = words
+    said = _without_pauses(words, reader)
     while at < len(said) and len(notes) < _MOST:
         begins = at == 0 or said[at - 1] in ENDS
         for turn in (*turns.parts.get(said[at], ()), *(turns.told if begins else ())):
@@ -33,3 +33,19 @@ def said_otherwise(words: Words, reader: SentenceReader) -> Spelt:
             break
         at += 1
     return Spelt(said, tuple(notes))
+
+
+def _without_pauses(words: Words, reader: SentenceReader) -> Words:
+    """Without a comma before where a place is told once more: "on the desk, next to the scissors"."""
+    near, names = reader.book.places.near, reader.names
+    pauses = {
+        at
+        for at in range(2, len(words) - 2)
+        if words[at] == ","
+        and near.find(words, at + 1) is not None
+        and any(
+            (n := names.match(words, i)) is not None and names.is_place(n) and i + n.length == at
+            for i in (at - 1, at - 2)
+        )
+    }
+    return tuple(word for at, word in enumerate(words) if at not in pauses) if pauses else words

@@ -6,6 +6,7 @@ from __future__ import annotations
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _LONGEST_SUBJECT = 12
+_TOWARDS = frozenset({"to", "into", "in"})
 _BEEN = (("has", "been"), ("have", "been"), ("had", "been"))
 
 
@@ -41,6 +42,8 @@ def _been_done(words: Words, at: int, reader: SentenceReader) -> Words | None:
         if words[i] in ENDS | {","}:
             return None
         done = reader.book.done_by.find(words, i + 2) if words[i : i + 2] in _BEEN else None
+        if done is not None and words[i + 1 + done.length] in _TOWARDS:  # "moved to the desk" is no way of going there
+            done = reader.book.done_by.find(words[: i + 1 + done.length], i + 2)
         if done is not None:
             return (*words[:at], "after", *done.value.split(), *words[begin:i], *words[i + 2 + done.length :])
     return None

@@ -112,3 +112,66 @@ def test_a_place_that_is_not_there_is_refused_with_those_that_are(plan):
     result = plan(PlanningTask("put the apple on the balcony", make_kitchen()))
     assert result.outcome.cause is FailureCause.UNKNOWN_PLACE
     assert "I know kitchen, living room, table 1" in result.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        ("garage", "Don't leave the hammer lying around, it belongs in the tool chest",
+         "put the hammer in the tool chest"),
+        ("pantry", "fetch something to drink from shelf 2 and put it on table 1",
+         "put a drink from shelf 2 on table 1"),
+        ("office", "put the stapler on desk 3, next to the headphones", "put the stapler on desk 3"),
+        ("bedroom", "the watch is on nightstand 2, I want it on the desk, next to the laptop",
+         "put the watch on the desk"),
+        ("bedroom", "once the hat's been moved to the bed, close the wardrobe", "put the hat on the bed"),
+        ("pantry", "move the onion in the crate over to where the other one is", "put onion 1 on the counter"),
+        ("pantry", "the onion from the crate goes where the other onion is", "put onion 1 on the counter"),
+        ("bedroom", "nobody needs the ashtray so put it on the desk", "put the ashtray on the desk"),
+    ],
+)  # fmt: skip
+def test_more_of_how_people_say_it(plan, where, said, plainly):
+    result = plan(PlanningTask(said, scene(where)))
+    assert _moves(result) == _moves(plan(PlanningTask(plainly, scene(where))))
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("party", "make the stereo stop"),
+        ("party", "The stereo is driving me mad, make it stop"),
+        ("party", "get the stereo to stop"),
+    ],
+)
+def test_what_is_to_stop_is_switched_off(plan, where, said):
+    result = plan(PlanningTask(said, scene(where)))
+    assert result.plan is None or [str(c) for c in result.plan.calls if c.skill.startswith("turn")] == [
+        "turn_off(stereo_1)"
+    ]
+
+
+@pytest.mark.parametrize("said", ["bring the milk to the kitchen", "bring all the drinks to the kitchen"])
+def test_nothing_goes_on_top_of_a_fridge_that_nobody_named(plan, home, said):
+    result = plan(PlanningTask(said, home))
+    assert result.plan is not None
+    assert {c.arguments[1] for c in result.plan.calls if c.skill == "put_on"} == {"counter_1"}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("home", "take everything that belongs in the kitchen to the kitchen", {"cola_can_2", "water_bottle_1"}),
+        ("office", "everything belonging to the copy room goes to the copy room", None),
+    ],
+)
+def test_what_belongs_in_a_room_is_what_has_no_place_elsewhere(plan, home, where, said, moved):
+    result = plan(PlanningTask(said, home if where == "home" else scene(where)))
+    if moved is not None:
+        assert {move.split()[0] for move in _moves(result)} == moved
+    assert not claims_exactness(result)
+
+
+def test_what_must_not_be_there_may_be_of_two_kinds(plan):
+    world = make_world("mug_1 on table_2", "plate_1 on table_2", "book_1 on table_2")
+    result = plan(PlanningTask("there shouldn't be any mugs or plates on table 2", world))
+    assert result.plan is None or all("book_1" not in move for move in _moves(result))
