@@ -12,6 +12,7 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.membership import Belongs
 from planner_node.claims.groups import Groups, Member
+from planner_node.claims.scopes import unclear_place
 from planner_node.claims.telling import named
 from planner_node.claims.things import asked_phrases, is_spoken_of
 from planner_node.language.request import Gap, NounPhrase, Refusal, Request
@@ -27,6 +28,8 @@ def doubt(request: Request, groups: Groups) -> Refusal | None:
         request: what was understood.
         groups: classifies the things of the scene.
     """
+    if (unclear := unclear_place(request, groups)) is not None:
+        return unclear
     for phrase in asked_phrases(request):
         if phrase.count is not None or phrase.node_id is not None:
             continue

@@ -13,6 +13,7 @@ from makedo_core.skills import Literal, SkillCall
 from planner_node.claims.besides import claims_besides
 from planner_node.claims.groups import Groups
 from planner_node.claims.identity import identity_claims
+from planner_node.claims.scopes import scope_claims
 from planner_node.claims.things import thing_claims
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import mirrors
@@ -56,7 +57,8 @@ def account_of(
     of_words = word_claims(request.instruction, said, spans) if request.clauses else ()  # the notes say why nothing
     besides = claims_besides(plan.calls, served, scene.graph)
     same = identity_claims(request.instruction, served, scene.graph, scene.ontology)
-    return Account((*changes, *choices, *of_words, *thing_claims(request, said, each, served, groups), *besides, *same))
+    of_things = (*thing_claims(request, said, each, served, groups), *scope_claims(request, groups))
+    return Account((*changes, *choices, *of_words, *of_things, *besides, *same))
 
 
 def _served(goal: Goal, calls: Sequence[SkillCall], end: Collection[Literal]) -> Iterator[Literal]:

@@ -27,6 +27,7 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Gap, Refusal, Request
 from planner_node.language.words.naming import Names
 
+_WHOLE = frozenset("all every each any anywhere anything everything everywhere none nothing nowhere".split())
 _SHOWN = 4  # names that a message repeats
 
 
@@ -43,8 +44,8 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     if unmirrored(replace(read, instruction=pieces.stands_for), groups, book) is None:
         return unread
     orders = pieces.orders
-    if _denied(pieces.stands_for) - _denied(orders):
-        return unread  # "don't start it" is no order to start it
+    if _denied(pieces.stands_for) - _denied(orders) or _excepted(read.instruction) - _excepted(orders):
+        return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
     named = enumerate_words(f"'{word}'" for word in left)
     without = f" I leave out {named}." if left else ""
@@ -56,6 +57,16 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
 def _denied(text: str) -> Counter[str]:
     """The words of a text that deny or forbid."""
     return Counter(word for word in tokens(text) if word in word_lists().negation)
+
+
+def _excepted(text: str) -> Counter[str]:
+    """The words of a text that except something, or say that some of it stays or goes the other way round."""
+    words = tokens(text)
+    but = [
+        "but" for at, word in enumerate(words) if word == "but" and not _WHOLE.isdisjoint(words[max(0, at - 3) : at])
+    ]
+    lists = word_lists()
+    return Counter((*but, *(word for word in words if word in lists.exclusion or word in lists.otherwise)))
 
 
 def with_an_example(unread: Refusal, pieces: KnownPieces) -> Refusal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.failure import FailureCause
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.clause import clause
 from planner_node.language.clauses.ranked import ranked
@@ -13,6 +14,7 @@ from planner_node.language.clauses.states import in_state
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.clauses.wording.plain import in_plain_words
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.quantities import number_at
 from planner_node.language.remarks import remark, wished
 from planner_node.language.request import Change, Put, SetState
@@ -34,6 +36,7 @@ class InstructionReader:
         self.stages = ClauseStages()
         self._cursor, self._book = nouns.cursor, nouns.book
         self._previous: tuple[ClauseStep, ...] = ()
+        self._has_later = False  # whether something was told that comes after it
 
     def read(self) -> ClauseStages:
         """All clauses in their stages.
@@ -101,11 +104,15 @@ class InstructionReader:
             first = self._subordinate()
             cursor.skip({",", "then"})
             if not cursor.verb_at(0) and stages.entries:  # "..., after emptying it."
+                if self._has_later:  # "before the bowl and after the knife": what of it comes after the knife?
+                    message = "You say what comes after it and what before it; say that in two sentences."
+                    raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
                 self._order(first, each=False)
                 return
             for step in first:
                 stages.add(step)
             stages.next_stage()
+        self._has_later = False
         steps = clause(self.nouns)
         if cursor.word() == "again" and any(stages.undone_by(step) for step in steps):
             stages.next_stage()  # "open the box and close it again"
@@ -194,6 +201,7 @@ class InstructionReader:
             return
         if cursor.take(clauses.before):
             later = self._subordinate()
+            self._has_later = True
             self.stages.next_stage()
             self._previous = tuple([self.stages.add(step) for step in later])
         elif cursor.take(clauses.after):

@@ -117,6 +117,8 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     """Past a statement: who or what it is about is what later words refer to."""
     cursor = nouns.cursor
     begin, end = cursor.at, _sentence_end(nouns)
+    if cursor.word() in _RELATIVE and begin and cursor.word(-1) not in lx.SEPARATORS:
+        return False  # "everything on the shelf that starts with a t"
     is_order = cursor.find(nouns.book.said_verbs) or _is_narrated(nouns)
     finite = None if is_order else _finite(nouns, end)
     if finite is None or _sounds_like_an_order(nouns, begin, finite, end):

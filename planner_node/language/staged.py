@@ -10,6 +10,8 @@ from planner_node.language.referring.referents import is_kind
 from planner_node.language.request import Change, Hold, Look, NounPhrase, Place, Put, SetState
 from planner_node.language.words.naming import Names
 
+_OTHER = frozenset({"other", "others", "another"})
+
 
 @dataclass(frozen=True, slots=True)
 class Staged:
@@ -92,7 +94,8 @@ def is_same_thing(first: NounPhrase, second: NounPhrase) -> bool:
 def same_furniture(first: NounPhrase, second: NounPhrase) -> bool:
     """Whether a phrase speaks of the same again: "the lamp that is on" and "the other one" are two."""
     told = (first.attributes, first.source) == (second.attributes, second.source) or not second.attributes
-    return is_same_thing(first, second) and told and not second.besides
+    is_other = bool(second.besides) or not _OTHER.isdisjoint(second.text.split())
+    return is_same_thing(first, second) and told and not is_other
 
 
 def is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:

@@ -24,6 +24,7 @@ class WordLists:
     function: frozenset[str]
     universal: frozenset[str]
     exclusion: frozenset[str]
+    otherwise: frozenset[str]
     negation: frozenset[str]
     order: frozenset[str]
     bringing: frozenset[str]

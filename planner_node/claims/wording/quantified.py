@@ -23,7 +23,8 @@ class EachOf:
     """A group with a universal quantifier.
 
     Attributes:
-        span: positions of the words from the quantifier to the noun.
+        span: positions of the quantifier, what joins it to its noun, and the noun; what is said between of how the
+            things are ("every other book", "every blue book") has to be mirrored like other words.
         before: the words before it.
         is_scope: whether it only says that things may be anywhere: "from every room".
         text: the words from it to the noun.
@@ -31,7 +32,7 @@ class EachOf:
         room: id of the room that is named right behind it; empty: none is.
     """
 
-    span: range
+    span: frozenset[int]
     text: str
     concept: str
     before: str = ""
@@ -48,14 +49,14 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
     for at, word in enumerate(words):
         before = " ".join(words[:at])
         if word in _EVERYBODY:
-            found.append(EachOf(range(at, at + 1), word, _EVERYBODY[word], before, _room(words, at + 1, graph)))
+            found.append(EachOf(frozenset({at}), word, _EVERYBODY[word], before, _room(words, at + 1, graph)))
         elif word in word_lists().universal:
             noun = _noun(words, at + 1, labels, ontology)
-            if noun is not None and not (word == "both" and _joins(words, noun[0], labels, ontology)):
-                end, concept = noun
+            if noun is not None and not (word == "both" and _joins(words, noun[1], labels, ontology)):
+                first, end, concept = noun
                 scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN
                 text, room = " ".join(words[at:end]), _room(words, end, graph)
-                found.append(EachOf(range(at, end), text, concept, before, room, scope))
+                found.append(EachOf(_binding(words, at, first, end), text, concept, before, room, scope))
     return tuple(found)
 
 
@@ -65,20 +66,27 @@ def _joins(words: Sequence[str], end: int, labels: dict[tuple[str, ...], str], o
     return is_singular and words[end : end + 1] == ("and",)
 
 
+def _binding(words: Sequence[str], at: int, first: int, end: int) -> frozenset[int]:
+    """Positions of a quantifier, of the words that join it to a noun, and of the noun."""
+    joining = range(at + 1, first)
+    joined = next((i for i in joining if words[i] not in _PARTITIVE), first)
+    return frozenset((*range(at, joined), *range(first, end)))
+
+
 def _noun(
     words: Sequence[str],
     start: int,
     labels: dict[tuple[str, ...], str],
     ontology: Ontology,
-) -> tuple[int, str] | None:
-    """Where the first noun phrase ends, and which class it names; words of looks may stand before it."""
+) -> tuple[int, int, str] | None:
+    """Where the first noun begins and ends, and which class it names; words of looks may stand before it."""
     while start < len(words) and words[start] in _PARTITIVE:
         start += 1
     for first in range(start, min(start + _MOST_ADJECTIVES + 1, len(words))):
         for end in range(min(first + _LONGEST_NAME, len(words)), first, -1):
             concept = None if words[end - 1] in word_lists().things else _class(words[first:end], labels, ontology)
             if concept is not None:
-                return end, concept
+                return first, end, concept
         if words[first] in word_lists().function:
             return None
     return None

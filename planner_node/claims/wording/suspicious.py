@@ -18,6 +18,8 @@ from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
 """Whether what was understood mirrors the word of a text at a position."""
 
+_TURNS = frozenset({"before", "after"})
+_WHERE = frozenset("to in into on onto inside at where there here home over up down".split())
 _MODALS = frozenset("should must may shall".split())
 _STAYING = frozenset("be left stay remain stand lie".split())
 _MODAL_WITHIN = 7  # words behind "no"
@@ -32,7 +34,8 @@ def rules() -> Mapping[str, Rule]:
     by_kind: tuple[tuple[frozenset[str], Rule], ...] = (
         (lists.condition, _is_tried_out),
         (lists.vague, _is_bound),
-        (lists.order, lambda words, at, said: said.is_staged or said.depends),
+        (lists.order, _is_in_order),
+        (frozenset({"back"}), _is_back),
         (lists.keeping, _is_put_there),
         (lists.pairing, lambda words, at, said: len(said.request.clauses) > 1),
         (lists.possessive, _is_owned),
@@ -87,7 +90,21 @@ def _is_name(word: str, name: Sequence[str]) -> bool:
 def _is_told_apart(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether "left", "biggest" and the like are known of what is meant."""
     is_state = words[at] == "left" and is_of_a_state(words, at, said)
-    return is_state or words[at] in said.names or _is_resolved(words, said)
+    return is_state or words[at] in said.names or _is_resolved(words, at, said)
+
+
+def _is_in_order(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether there is a stage more than words that say what comes before what."""
+    turns = sum(word in _TURNS for word in words)
+    return said.depends or len(set(said.request.stages)) > max(1, turns if words[at] in _TURNS else 1)
+
+
+def _is_back(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "back" says no more than the place behind it, or something is put where it was."""
+    lists = word_lists()
+    placed = at + 1 < len(words) and words[at + 1] in _WHERE
+    placed |= any(word in lists.keeping or word in ("kept", "stored") for word in words[:at])  # "they belong there"
+    return placed or "back" in said.names or any(isinstance(c, PutBack) for c in said.request.clauses)
 
 
 def _is_put_there(words: Sequence[str], at: int, said: Mirrors) -> bool:
@@ -255,17 +272,24 @@ def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
     return amount or any(p.only_there for p in said.phrases)
 
 
-def _is_resolved(words: Sequence[str], said: Mirrors) -> bool:
-    """Whether a node is named that the instruction does not name itself."""
+def _is_resolved(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether a node is meant that the instruction does not name itself, by words among which one stands."""
     text = " ".join(words)
-    return any(p.node_id is not None and p.node_id.replace("_", " ") not in text for p in said.phrases)
+    found = (p for p in said.phrases if p.node_id is not None and p.node_id.replace("_", " ") not in text)
+    return any(not _is_said_elsewhere(tokens(p.text), words, at) for p in found)
+
+
+def _is_said_elsewhere(phrase: Sequence[str], words: Sequence[str], at: int) -> bool:
+    """Whether a phrase stands in a text, and nowhere with the word at a position in it."""
+    begins = [i for i in range(len(words) - len(phrase) + 1) if tuple(words[i : i + len(phrase)]) == tuple(phrase)]
+    return bool(phrase) and bool(begins) and not any(i <= at < i + len(phrase) for i in begins)
 
 
 def _is_owned(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether a node is named instead, the owner is kept, or there is no other thing that could be meant."""
     if words[at] == "my" and "my" in said.names:
         return True
-    if _is_resolved(words, said):
+    if _is_resolved(words, at, said):
         return True
     binds = word_lists().function
     behind = tuple(takewhile(lambda word: word not in binds, words[at + 1 : at + 1 + _NOUN_WITHIN]))

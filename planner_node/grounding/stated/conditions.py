@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
@@ -38,6 +39,9 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         text = f"I do not know whether {condition.text}. Say what to do without the condition."
         return Refusal(FailureCause.AMBIGUOUS, text)
     needed = condition.what.count
+    on_some = [node.id for node, state in zip(places, states, strict=True) if state]
+    if needed is None and condition.text.startswith("the ") and 0 < len(on_some) < len(states):
+        return _which_are_meant(condition, on_some)
     so = sum(map(bool, states)) >= needed if needed is not None else all(states)  # "if both lamps are on"
     return so is (condition.negated is not condition.so)
 
@@ -67,6 +71,10 @@ def _of_some_only(condition: StatedCondition, scene: Scene) -> Refusal | None:
     so = [n.id for n in named if scene.matches(n, what)]
     if not so or len(so) == len(named):
         return None
+    return _which_are_meant(condition, so)
+
+
+def _which_are_meant(condition: StatedCondition, so: Sequence[str]) -> Refusal:
     text = f"'{condition.text}' is so of {enumerate_words(map(spoken, so))} alone. Which are meant?"
     return Refusal(FailureCause.AMBIGUOUS, text, tuple(so))
 

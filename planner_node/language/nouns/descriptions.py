@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from makedo_core.failure import FailureCause
 from planner_node.language.nouns.bearings import Bearings
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
@@ -14,6 +15,7 @@ from planner_node.language.reading.quantities import number_at
 from planner_node.language.reading.ranks import RANKED, rank_ahead
 from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.left_there import left_there
 from planner_node.language.referring.referents import is_amount, is_partitive
 from planner_node.language.request import (
     Compared,
@@ -26,7 +28,7 @@ from planner_node.language.request import (
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
-_WHOLE = frozenset({"everything", "all", "whatever"})
+_STAYING = frozenset({"leave", "leaving", "keep"})
 
 
 class Descriptions:
@@ -82,13 +84,13 @@ class Descriptions:
 
     def excepting(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "except the bowl and the red ones", "but leave the cup where it is"."""
-        comma = 1 if self.cursor.word() == "," else 0
+        begin, comma = self.cursor.at, 1 if self.cursor.word() == "," else 0
         but = self.cursor.word(comma) == lx.BUT and not self.cursor.verb_at(comma + 1)
         if but and rank_ahead(self.cursor, comma + 1):
             return None  # "but the white one first": in which order, not which
         if but and self.goes_elsewhere(comma + 1):
             return None  # "on the table but one of them on the shelf"
-        left = self.left_there(comma)
+        left = left_there(self.cursor, comma, phrase)
         if but and self.cursor.find(self.book.quantities.bounds, comma + 1) and not left:
             return None  # "but only one bottle": how many, not which
         if not (but or left or self.cursor.find(self.book.nouns.excepted, comma)):
@@ -98,16 +100,25 @@ class Descriptions:
             self.cursor.at += 1
         rank = 2 if self.cursor.word() == "the" and self.cursor.word(1) in RANKED else 0  # "bar the last one"
         number = number_at(self.cursor, rank)
+        if rank and number is not None and number > 1:
+            said = " ".join(self.cursor.words[self.cursor.at : self.cursor.at + rank + 1])
+            message = f"Nothing tells which ones '{said}' are. Name those that are meant."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
         bounds_all = phrase.count is None or self.names.is_place(Name(1, phrase.concept, phrase.node_id))
         if number is not None and bounds_all and not self.names_something(rank + 1):  # "all books but one"
             self.cursor.at += rank + 1
             self.cursor.take(self.book.nouns.staying)
             return replace(phrase, left=phrase.left + number)
         excluded = [self.excluded(phrase)]
-        while self.another_excluded():
+        while self.another_excluded() and not (excluded[-1].source is not None and self._begins_all()):
             self.cursor.skip({",", "and", "or"})
             self.cursor.take(self.book.nouns.excepted)
             excluded.append(self.excluded(phrase))
+        is_left = not _STAYING.isdisjoint(self.cursor.words[begin : self.cursor.at])
+        is_left &= phrase.count == 1 and not self.names.is_place(Name(1, phrase.concept, phrase.node_id))
+        if is_left and not any(self._may_be_one(e, phrase) for e in excluded):
+            self.cursor.at = begin
+            return None  # "put the bowl in the sink and leave the fruit"
         self.cursor.take(self.book.nouns.staying)
         if comma and self.cursor.word() == "," and self.cursor.side(1):
             self.cursor.at += 1  # "all cans, except the tuna, to the counter"
@@ -156,18 +167,6 @@ class Descriptions:
         at = next((i for i in range(end - 1, -1, -1) if self.book.places.sides.find(self.cursor.words, i)), None)
         return at is not None and self.cursor.words[at] in self.book.places.towards
 
-    def left_there(self, ahead: int) -> int:
-        """How many words there begin what is left of all: "everything ... and leave the juice there"; 0: none."""
-        words, at = self.cursor.words, self.cursor.at + ahead
-        verb = at + 1 if words[at : at + 1] in (("and",), ("but",)) else at
-        end = next((i for i in range(verb, len(words)) if words[i] in (*lx.SENTENCE_ENDS, ",", "and")), len(words))
-        named = words[verb + 1 : verb + 2]
-        if words[verb : verb + 1] not in (("leave",), ("leaving",)) or not named or named[0] in lx.PRONOUNS:
-            return 0
-        begin = max((i + 1 for i in range(at) if words[i] in lx.SENTENCE_ENDS), default=0)
-        stays = words[end - 1] in ("there", "behind")
-        return verb + 1 - self.cursor.at - ahead if stays and not _WHOLE.isdisjoint(words[begin:at]) else 0
-
     def names_something(self, ahead: int) -> bool:
         """Whether a name, an adjective or "of" stands there."""
         looks = self.cursor.attribute(ahead) is not None
@@ -188,6 +187,15 @@ class Descriptions:
             at += 1
         return self.cursor.name(at) is not None or self.cursor.word(at) in lx.ONES
 
+    def _may_be_one(self, excepted: NounPhrase, phrase: NounPhrase) -> bool:
+        """Whether what is excepted may be what a phrase is about: no fruit is a bowl."""
+        one, other, is_a = excepted.concept, phrase.concept, self.names.ontology.is_a
+        return one is None or other is None or is_a(one, other) or is_a(other, one)
+
+    def _begins_all(self) -> bool:
+        """Whether "and all forks" goes on the list of things, not of what is excepted: "the one on table 2 and ..."."""
+        return self.cursor.words[self.cursor.at + 1 : self.cursor.at + 2] in (("all",), ("every",), ("both",))
+
     def another(self, phrase: NounPhrase) -> NounPhrase:
         """Past the name of something else; "one" in it is one of the phrase's kind."""
         kind = self.spoken.kind
@@ -203,7 +211,7 @@ class Descriptions:
         phrase = self.another(of)
         being = self.cursor.find(self.book.places.being)
         behind_place = self.names.is_place(Name(1, of.concept, of.node_id)) or self.spoken.is_bound
-        if being is None and behind_place and self._says_where(phrase):
+        if being is None and (behind_place or self._needs_a_place(phrase)) and self._says_where(phrase):
             return replace(phrase, source=self.read_place())
         if being is None:
             return self.where_excluded(phrase)
@@ -225,6 +233,13 @@ class Descriptions:
             self.cursor.at = begin
             return phrase
         return replace(phrase, source=source)
+
+    def _needs_a_place(self, phrase: NounPhrase) -> bool:
+        """Whether nothing but its place tells what is excepted, and where the others go is said behind that."""
+        words, begin = self.cursor.words, self.cursor.at + 1
+        end = next((i for i in range(begin, len(words)) if words[i] in lx.SENTENCE_ENDS), len(words))
+        goes = any(self.book.places.sides.find(words, i) is not None for i in range(begin, end))
+        return goes and phrase.text in ("the one", "the ones")
 
     def _says_where(self, phrase: NounPhrase) -> bool:
         """Whether a place tells which one is excepted: "except the one in the hall", but not "... to the table"."""

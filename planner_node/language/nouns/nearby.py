@@ -184,3 +184,17 @@ def _is_at(furniture: str, place: Place, cursor: Cursor) -> bool:
 def _told(place: Place, word: str, discourse: Discourse, said: str) -> Place:
     discourse.note(f"'{said}' is at the same place for me; how near, I do not see to")
     return place
+
+
+def refuse_two_sources(cursor: Cursor, sources: Sequence[Place], thing: NounPhrase) -> None:
+    """Refuse a second "from" behind what is excepted: whether something from there goes as well is not clear.
+
+    Raises:
+        NotUnderstoodError: for "everything from the counter except the fruit and the mugs from table 3".
+    """
+    excluded = [e for source in sources for e in (*source.what.excluded, *thing.excluded)]
+    if excluded:
+        said = " ".join(cursor.words[cursor.at : cursor.at + 4])
+        named = " and ".join(excepted.text for excepted in excluded)
+        message = f"Is '{said}' where {named} are, or is something from there meant, too? Say it in two sentences."
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)

@@ -24,10 +24,14 @@ from planner_node.language.reading.qualities import Qualities, read_qualities, r
 from planner_node.language.reading.quantities import SOME, Quantity, read_quantity
 from planner_node.language.reading.unknown import unknown
 from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.each_second import refuse_each_second, refuse_ranked
 from planner_node.language.referring.left_out import kind_of_others, names_amount, past_ordinal, unnamed
 from planner_node.language.request import NounPhrase, OwnedBy, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
+
+_ANY_WITHIN = 5  # words of "any" with the looks and the name behind it
+_SINGULAR = frozenset({"of", "one"})
 
 
 class NounPhrases:
@@ -55,6 +59,7 @@ class NounPhrases:
         if quantity.stated and self.cursor.word() in lx.PRONOUNS and len(self.spoken.things) == 1:
             self.cursor.at += 1
             return replace(self.spoken.recalled()[0], count=quantity.count, text=self.cursor.said(begin))
+        refuse_ranked(self.cursor, begin, quantity)
         rest = self.rest(begin, place, quantity)
         if rest is not None:
             return replace(rest, text=self.cursor.said(begin))
@@ -85,6 +90,8 @@ class NounPhrases:
         phrase = self.singled_out(phrase, begin, quantity, qualities, owner)
         if qualities.other and place and self.spoken.furniture is not None:
             phrase = replace(phrase, besides=(*phrase.besides, self.spoken.furniture))
+        if qualities.other and quantity.each and not phrase.referent.number:
+            refuse_each_second(self.cursor, begin, phrase, self.names)
         return replace(phrase, text=self.cursor.said(begin))
 
     def singled_out(
@@ -107,6 +114,7 @@ class NounPhrases:
         if not stands or not (quantity.definite or quantity.stated):
             return None
         before = self.spoken.named_before(begin)
+        said = self.cursor.word()
         self.cursor.at += 1
         if self.cursor.accept("of"):
             return replace(self.noun_phrase(place, bare=None), count=None, definite=False, besides=before)
@@ -115,7 +123,7 @@ class NounPhrases:
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
         last = before[-1]
         whole = last.count is None and not (last.attributes or last.restrictions or last.left or last.share)
-        if whole and last.source is None:
+        if whole and (last.source is None or said == "others"):
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
         concept = None if whole else last.concept
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
@@ -264,6 +272,8 @@ class NounPhrases:
         collective = self.cursor.words[self.cursor.at - 1] in self.book.nouns.collectives
         if not quantity.stated and (found.is_plural or collective):
             count = None if quantity.definite else bare
+        if count == 1 and found.is_plural and self._are_any():
+            count = None
         return NounPhrase(
             "",
             found.concept,
@@ -275,6 +285,14 @@ class NounPhrases:
             or_fewer=quantity.or_fewer,
             each=quantity.each,
         )
+
+    def _are_any(self) -> bool:
+        """Whether whatever there is of several is meant: "any dirty plates", but not "any scissors"."""
+        before = self.cursor.words[max(0, self.cursor.at - _ANY_WITHIN) : self.cursor.at]
+        at = next((i for i in range(len(before) - 1, -1, -1) if before[i] == "any"), None)
+        if at is None or before[-1] in self.book.quantities.pairs:
+            return False
+        return _SINGULAR.isdisjoint(before[at:]) and not any(word in lx.NUMBERS for word in before[at:])
 
     def anything(self, quantity: Quantity, qualities: Qualities) -> NounPhrase:
         """Things of any class: "everything", "all the objects", "something".

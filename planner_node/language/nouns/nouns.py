@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.nouns.descriptions import Descriptions
 from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.kits import Kits
-from planner_node.language.nouns.nearby import along, contradicting, place_near
+from planner_node.language.nouns.nearby import along, contradicting, place_near, refuse_two_sources
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.nouns.originals import Originals
 from planner_node.language.nouns.places import Places
@@ -60,8 +60,7 @@ class Nouns:
     def group(self, bare: int | None = SOME) -> Group:
         """Things joined by commas and "and", with the places behind them."""
         things = self.things(bare)
-        sources: list[Place] = []
-        places: list[Place] = []
+        sources, places = list[Place](), list[Place]()
         apart = in_order = towards = False
         while True:
             if self.past(self.book.quantities.respectively):
@@ -87,6 +86,7 @@ class Nouns:
             being = self.cursor.find(self.book.places.being)
             ahead = being.length if being else 0
             if self.cursor.find(self.book.places.sources):
+                refuse_two_sources(self.cursor, sources, things[-1])
                 sources += self.places.source_list()
             elif being is not None and self.cursor.side(ahead) and self.cursor.word(ahead) not in _TOWARDS:
                 self.cursor.at += ahead

@@ -194,6 +194,7 @@ class NounWords:
     belonging: Listed = field(default_factory=no_phrases)
     rest: WordSet = _NO_WORDS
     others: WordSet = _NO_WORDS
+    alternating: WordSet = _NO_WORDS
     collectives: WordSet = _NO_WORDS
     waste: WordSet = _NO_WORDS
     contents: WordSet = _NO_WORDS

@@ -55,11 +55,25 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
         if again:
             return again
         is_told = bool(phrase.attributes or phrase.node_id) and not phrase.source
-        if whole is not None and whole.count is None and is_told and _may_be_some(phrase, whole, names):
+        excepted = whole is not None and _is_excepted(phrase, whole, spoken)
+        if (
+            whole is not None
+            and whole.count is None
+            and is_told
+            and _may_be_some(phrase, whole, names)
+            and not excepted
+        ):
             part = Referent(spoken.new_number(), whole.referent.number)  # "the mugs ... the dirty one"
             return (replace(phrase, referent=part),)
     elsewhere = frozenset(m.referent.number for m in earlier if _is_new(phrase, m))
     return (replace(phrase, referent=Referent(spoken.new_number(), apart=elsewhere)),)
+
+
+def _is_excepted(phrase: NounPhrase, whole: NounPhrase, spoken: Discourse) -> bool:
+    """Whether a thing was excepted of all that were spoken of: "the books except the green one, the green one ..."."""
+    same = (whole, *(t for t in spoken.things if t.referent.is_same(whole.referent)))
+    left_out = (e for thing in same for e in thing.excluded if e.source is None)
+    return any(e.concept in (None, phrase.concept) and e.attributes <= phrase.attributes for e in left_out)
 
 
 def _is_bare(phrase: NounPhrase) -> bool:

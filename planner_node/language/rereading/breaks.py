@@ -13,6 +13,7 @@ _BOUND = frozenset(
     "if unless not never no don't except without only or until nor neither nothing nobody instead when while".split()
 )
 _INNER = lx.ARTICLES | {"to", "and", "or", "of", "with", "i", "we", "you", "they", "he", "she", "which", "that", "who"}
+_RELATIVE = frozenset({"which", "that", "who", "whose"})
 _MODALS = frozenset("can could may might should must shall would will".split())
 _WHOLE = frozenset({"everything", "all", "both"})
 _MOST = 6  # places tried
@@ -32,7 +33,11 @@ def with_breaks(words: Words, reader: SentenceReader) -> Iterator[Words]:
 def _may_begin(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a sentence may begin there: an order, a wish, or a thing that goes somewhere."""
     before = words[at - 1]
-    if before in ENDS | MARKS | _INNER | _MODALS or reader.book.places.sides.find(words, at - 1) is not None:
+    if (
+        words[at] in _RELATIVE
+        or before in ENDS | MARKS | _INNER | _MODALS
+        or reader.book.places.sides.find(words, at - 1) is not None
+    ):
         return False
     known = reader.book.sentences
     asks = any(

@@ -6,6 +6,7 @@ from __future__ import annotations
 from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.words.naming import Name
 
 _JOINTS = ENDS | MARKS | {"so", "and", "but"}
 _IT = frozenset({"it", "them", "that", "this", "those", "these"})
@@ -26,13 +27,17 @@ def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
         if person and to is not None:
             said = (*said[:to], person, *said[to + 1 :])
         it = next((i for i, word in enumerate(said) if word in _IT and _is_alone(said, i, reader)), None)
-        name = reader.names.match(thing, 0) if thing else None
-        several = name is not None and name.is_plural
+        several = bool(thing) and _is_plural(thing, reader)
         if thing and it is not None and not (several and said[it] in _ONE_OF):
             said = (*said[:it], "the", *thing, *said[it + 1 :])
         if said != rest:
             return (*told, *said)
     return None
+
+
+def _is_plural(thing: Words, reader: SentenceReader) -> bool:
+    names = (reader.names.match(thing, at) for at in range(len(thing)))
+    return any(name is not None and name.is_plural for name in names)
 
 
 def _is_told(words: Words, reader: SentenceReader) -> bool:
@@ -51,18 +56,25 @@ def _is_alone(words: Words, at: int, reader: SentenceReader) -> bool:
 
 def _thing(told: Words, reader: SentenceReader) -> Words:
     """The only thing that a statement names; empty: none, or several."""
-    found: dict[str, Words] = {}
+    found: dict[str, tuple[Name, Words]] = {}
     at = 0
     while at < len(told):
         name = reader.names.match(told, at)
         if name is not None and not (reader.names.is_place(name) or reader.names.is_person(name)):
-            words = told[at : at + name.length]
-            if words[-1] not in reader.book.sentences.stating:
-                found.setdefault(name.node_id or name.concept or "", words)
+            if told[at + name.length - 1] not in reader.book.sentences.stating:
+                words = told[_first_look(told, at, reader) : at + name.length]
+                found.setdefault(name.node_id or name.concept or "", (name, words))
         at += name.length if name is not None else 1
-    matched = [(words, reader.names.match(words, 0)) for words in found.values()]
-    present = [words for words, name in matched if name is not None and reader.names.is_present(name)]
+    present = [words for name, words in found.values() if reader.names.is_present(name)]
     return present[0] if len(present) == 1 else ()
+
+
+def _first_look(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where the looks begin that stand before a name: "her red" of "her red sweater" is "red"."""
+    known, here = reader.book.adjectives, reader.names.attributes
+    while at > 0 and (known.attribute(words[at - 1]) is not None or words[at - 1] in here):
+        at -= 1
+    return at
 
 
 def _person(told: Words, reader: SentenceReader) -> str:

@@ -16,6 +16,7 @@ from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.describing.as_many import as_many
 from planner_node.language.rewording.describing.contracted import contracted
+from planner_node.language.rewording.describing.excepted_go import excepted_go
 from planner_node.language.rewording.describing.extraposed import extraposed
 from planner_node.language.rewording.describing.in_commas import in_commas
 from planner_node.language.rewording.describing.kept_there import kept_there
@@ -53,6 +54,7 @@ _REWORDINGS = (
     one_at_a_time,
     after_each,
     contracted,
+    excepted_go,
     in_commas,
     kept_there,
     out_of_sight,

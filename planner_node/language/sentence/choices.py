@@ -110,6 +110,8 @@ def _pair(left: Words, right: Words, starts: Iterator[int], reader: SentenceRead
     for start in starts:
         for end in range(1, min(len(right), _WIDE) + 1):
             rest = right[end:]
+            if right[end - 1] in lx.ARTICLES and rest:
+                continue  # "the red or the blue mug" leaves no choice between "red" and "the"
             if rest[:1] == (",",):
                 rest = rest[1:]
             first = (*left, *rest)

@@ -13,6 +13,7 @@ from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.framing import sentences_of, told_note
 from planner_node.language.sentence.limits import but_for_what_is_left, limited, of_the_kind_left
 from planner_node.language.sentence.sentence import SaidLimit, SaidWay, Sentence, SentenceKind, SentenceReader, Words
+from planner_node.language.sentence.shapes.verbless import says_of_them
 
 _MOST = 16  # ways in which an instruction may be meant
 
@@ -36,9 +37,10 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
         return as_said if isinstance(as_said, Request) else refusal
     if any(s.limits or len(s.ways) > 1 or s.kind is SentenceKind.NEED for s in sentences):
         return _with_what_is_told(sentences, reader)
-    if any(s.kind is SentenceKind.WISH for s in sentences):
+    told = any(_tells_where_it_goes(s, reader) for s in sentences)
+    if told or any(s.kind is SentenceKind.WISH for s in sentences):
         wished = _with_what_is_told(sentences, reader)
-        if isinstance(wished, Request):
+        if told or isinstance(wished, Request):
             return wished
     as_said = reader.orders(plain)
     if isinstance(as_said, Request):
@@ -46,6 +48,11 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
     if _joined(sentences) == _marked(plain):
         return as_said
     return _with_what_is_told(sentences, reader)
+
+
+def _tells_where_it_goes(sentence: Sentence, reader: SentenceReader) -> bool:
+    """Whether words that have no verb of an order tell behind a comma where the things go: "all of it, go there"."""
+    return sentence.kind is SentenceKind.VERBLESS and says_of_them(sentence.words, reader)
 
 
 def _with_all_orders(

@@ -49,6 +49,7 @@ _ALLOWING = frozenset({"can", "could", "may"})  # first words of questions that 
 _DECIDING = frozenset({"if", "unless"})
 _COMING = frozenset({"i", "we", "he", "she", "they", "everybody", "everyone", "the", "my", "our"})
 _KEPT = frozenset({"without"})  # belong to what follows
+_EVERY = frozenset({"all", "every", "each", "everything", "both"})
 
 
 def told_note(words: Words) -> str:
@@ -83,14 +84,17 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
         return
     whole = sentence_of(words, reader)
     if whole is not None and whole.kind in (SentenceKind.CONDITION, SentenceKind.CHOICE):
-        yield whole
+        own = _own_condition(words, reader) if whole.kind is SentenceKind.CONDITION else 0
+        yield from (whole,) if not own else (*_clauses(words[:own], reader), *_clauses(words[own + 1 :], reader))
         return
     for at in range(_opening(words, reader), len(words) - 1 if len(words) <= _LONGEST else 0):
         if words[at] not in _JOINTS or words[at + 1] in _JOINTS - _KEPT:
             continue
         behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
         before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
-        if not before or _lists_exceptions(before, words[at], behind, reader) or _excepts(before, words[at], reader):
+        if not before or _lists_exceptions(before, words[at], behind, reader):
+            continue
+        if _excepts(before, words[at], words[at + 1 :], reader):
             continue
         if not _parts(before, words[at], behind[:_FAR], reader) or _goes_on_done(before, words[at], behind, reader):
             continue
@@ -100,6 +104,18 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
         yield from rest
         return
     yield whole or plainly(words)
+
+
+def _own_condition(words: Words, reader: SentenceReader) -> int:
+    """Where "but" stands between an order and another with a condition of its own behind it; 0: it does not.
+
+    "Turn off the lamps, but leave the heater on if the window is shut" turns off the lamps in any case.
+    """
+    at = words.index(lx.BUT) if lx.BUT in words else 0
+    order, behind = words[: at - (words[at - 1] == ",")], words[at + 1 :]
+    stays = behind[:1] in (("leave",), ("keep",)) and lx.PARTICLES.keys().isdisjoint(behind)  # "leave the milk if ..."
+    ends = at and not stays and not _DECIDING.isdisjoint(behind[2:]) and _DECIDING.isdisjoint(words[:at])
+    return at if ends and is_plain_order(order, reader) and reader.starts_order(behind) else 0
 
 
 def _goes_on_done(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
@@ -144,14 +160,17 @@ def _lists_exceptions(before: Words, joint: str, behind: Words, reader: Sentence
     return not any(part.find(before, i) for part in sides for i in range(at + 1, len(before)))
 
 
-def _excepts(before: Words, joint: str, reader: SentenceReader) -> bool:
+def _excepts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
     """Whether "but" stands before what is excepted of all that was named: "everything there but the lamp goes here"."""
+    if joint != lx.BUT:
+        return False
+    said = (reader.book.verbs.belonging, reader.book.sentences.modals, reader.book.sentences.copulas)
+    if reader.starts_order(before):  # "turn off every lamp but the one on the left" tells nothing of that one
+        tells = any(table.find(behind, i) for table in said for i in range(1, len(behind)))
+        return behind[0] in lx.ARTICLES and not tells and not _EVERY.isdisjoint(before)
     counted = reader.book.quantities.counted.find(before, 0)
     is_whole = before[0] in reader.book.nouns.anything or (counted is not None and counted.value is None)
-    said = (reader.book.verbs.belonging, reader.book.sentences.modals, reader.book.sentences.copulas)
-    return (
-        joint == lx.BUT and is_whole and not any(table.find(before, i) for table in said for i in range(1, len(before)))
-    )
+    return is_whole and not any(table.find(before, i) for table in said for i in range(1, len(before)))
 
 
 def _opening(words: Words, reader: SentenceReader) -> int:
@@ -171,6 +190,9 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     second = _listed(behind, reader) if joint == "and" else None
     second = second or sentence_of(behind, reader, only_if_besides=listed)
     second = second or (_told_first(behind, reader) if joint == "," else None)
+    if joint == "and" and listed and first is not None and first.kind is SentenceKind.VERBLESS:
+        if _is_told_of_both(behind, reader):
+            return False
     if second is None or (joint in _KEPT and second.kind is not SentenceKind.LIMIT):
         return False
     if second.kind is SentenceKind.ORDER:
@@ -180,6 +202,13 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     if second.kind is SentenceKind.BACKGROUND and joint == "and":
         return first is not None and first.kind in (SentenceKind.BACKGROUND, SentenceKind.NEED)
     return first is not None
+
+
+def _is_told_of_both(words: Words, reader: SentenceReader) -> bool:
+    """Whether a thing with its place goes elsewhere, so that one with its place before it does: "... belong there"."""
+    belongs = reader.book.verbs.belonging
+    at = next((i for i in range(2, len(words) - 1) if belongs.find(words, i)), 0)
+    return any(reader.book.places.sides.find(words, i) for i in range(1, at))
 
 
 def _listed(words: Words, reader: SentenceReader) -> Sentence | None:

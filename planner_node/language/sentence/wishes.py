@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import is_at_most, named_place_end, told_where
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
@@ -152,6 +152,8 @@ def _having(words: Words, reader: SentenceReader, is_wished: bool) -> Words | No
         verb = at + (modal.length if modal else 0)
         if (modal is None and not is_wished) or not words[verb:] or words[verb] not in _HOLDS:
             continue
+        if is_at_most(words[verb + 1 :], reader):
+            return None
         if words[-1] != "it" and _is_place(words[:at], reader) and not _has_place(words[verb:], reader):
             return ("put", *words[verb + 1 :], _HOLDS[words[verb]], *words[:at])
         end = next((i for i in range(verb + 2, len(words)) if sides.find(words, i) and words[-1] == "it"), None)
@@ -287,7 +289,7 @@ def _put(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
     """To a place."""
     at_place = reader.book.places.sides.find(said, 0) or reader.book.places.somewhere.find(said, 0)
     where = said[0] == "where" and len(said) > 2 and said[1] not in lx.PRONOUNS  # "where the book is"
-    return ("put", *subject, *said) if at_place or said[0] in _PLACED or where else None
+    return ("put", *told_where(subject, reader), *said) if at_place or said[0] in _PLACED or where else None
 
 
 def _without_verb(words: Words, reader: SentenceReader) -> Words | None:

@@ -37,11 +37,16 @@ def _left_there(words: Words, reader: SentenceReader) -> Words | None:
     """Behind an order about everything: "and leave only the stapler there"."""
     there = next((t for t in _THERE if words[-len(t) :] == t), None)
     at = next((i for i in range(3, len(words) - 2) if words[i] in _KEEP and words[i - 1] in _JOINTS), None)
-    if there is None or at is None or _ALL.isdisjoint(words[:at]):
+    if there is None or at is None or _ALL.isdisjoint(words[:at]) or _is_of_two(words[: at - 1], reader):
         return None
     thing = without(words[at + 1 : len(words) - len(there)], _ONLY)
     order = _bare(words[:at])
     return (*order, ",", "except", *thing) if _is_thing(thing, reader) and reader.starts_order(order) else None
+
+
+def _is_of_two(orders: Words, reader: SentenceReader) -> bool:
+    """Whether another order follows the one about everything: what stays is none of its things."""
+    return any(orders[i] in _JOINTS and reader.starts_order(orders[i + 1 :]) for i in range(2, len(orders) - 2))
 
 
 def _left_elsewhere(words: Words, reader: SentenceReader) -> Words | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from planner_node.language.phrasebook.sections import Bound
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -12,6 +13,9 @@ from planner_node.language.words.naming import Name
 MARKS = frozenset({":", "-", "\u2013", "\u2014"})  # between what is spoken of and what is said of it
 _LONGEST_NAME = 6  # words of a place with its article and adjectives
 _EVERY = frozenset({"each", "every", "all", "both"})
+_JOINTS = frozenset({",", "and"})
+_SIDES = frozenset({"on", "in", "at", "inside"})
+_BEING = frozenset({"is", "are", "lies", "lie", "lying", "standing", "sitting", "left", "kept"})
 
 
 def begins_things(words: Words, reader: SentenceReader) -> bool:
@@ -80,3 +84,24 @@ def side_in(words: Words, reader: SentenceReader) -> bool:
 def joined(parts: tuple[Words, ...]) -> Words:
     """Parts with "and" between them."""
     return tuple(word for n, part in enumerate(parts) for word in ((("and",) if n else ()) + part))
+
+
+def all_of(subject: Words, reader: SentenceReader) -> Words:
+    """A bare plural as all of it: "clean socks go in the basket"."""
+    looks = next((i for i, word in enumerate(subject) if reader.book.adjectives.attribute(word) is None), len(subject))
+    name = reader.names.match(subject, looks)
+    return ("all", *subject) if name is not None and name.is_plural else subject
+
+
+def told_where(subject: Words, reader: SentenceReader) -> Words:
+    """Things of several places with "from" before each: "every cup on table 1 and every mug on table 2"."""
+    sides = [i for i in range(1, len(subject)) if subject[i] in _SIDES and reader.book.places.sides.find(subject, i)]
+    sides = [i for i in sides if subject[i - 1] not in _BEING]
+    several = any(not _JOINTS.isdisjoint(subject[i:]) for i in sides)
+    return tuple("from" if several and i in sides else word for i, word in enumerate(subject))
+
+
+def is_at_most(things: Words, reader: SentenceReader) -> bool:
+    """Whether no more than so many things are to be somewhere: nothing is brought there for that."""
+    bound = reader.book.quantities.bounds.find(things, 0)
+    return bound is not None and bound.value in (Bound.AT_MOST, Bound.FEWER_THAN)

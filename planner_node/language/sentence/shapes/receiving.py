@@ -4,7 +4,15 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import SentenceReader, Words
-from planner_node.language.sentence.shapes.parts import begins_things, joined, named_place_end, side_in
+from planner_node.language.sentence.shapes.parts import (
+    all_of,
+    begins_things,
+    is_at_most,
+    joined,
+    named_place_end,
+    side_in,
+    told_where,
+)
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and"})
@@ -30,7 +38,12 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
         begin = end + (gets.length if gets else 0)
         until = next((i for i in range(begin + 1, len(words)) if _begins_next(words, i, reader)), len(words))
         things = _without_end(words[begin:until])
-        if not begins_things(things, reader) or side_in(things, reader) or reader.book.gerunds.find(things, 0):
+        if (
+            is_at_most(things, reader)
+            or not begins_things(things, reader)
+            or side_in(things, reader)
+            or reader.book.gerunds.find(things, 0)
+        ):
             return None
         found.append((*things, "to", *words[at:end]))
         at = until
@@ -55,15 +68,12 @@ def going(words: Words, reader: SentenceReader) -> Words | None:
             behind += 1  # "go together on the counter"
         placed = places.sides.find(words, behind) or places.sources.find(words, behind)
         if found and words[at - 1] not in _RELATIVE and placed:
-            return ("put", *_all_of(words[:at], reader), *words[behind:])
+            return ("put", *all_of(told_where(_without_comma(words[:at]), reader), reader), *words[behind:])
     return None
 
 
-def _all_of(subject: Words, reader: SentenceReader) -> Words:
-    """A bare plural as all of it: "clean socks go in the basket"."""
-    looks = next((i for i, word in enumerate(subject) if reader.book.adjectives.attribute(word) is None), len(subject))
-    name = reader.names.match(subject, looks)
-    return ("all", *subject) if name is not None and name.is_plural else subject
+def _without_comma(words: Words) -> Words:
+    return words[:-1] if words[-1:] == (",",) else words
 
 
 def given(words: Words, reader: SentenceReader) -> Words:

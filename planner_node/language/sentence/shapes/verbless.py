@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import SentenceReader, Words, without
-from planner_node.language.sentence.shapes.parts import MARKS, begins_things, joined, named_place_end, side_in
+from planner_node.language.sentence.shapes.parts import MARKS, all_of, begins_things, joined, named_place_end, side_in
 from planner_node.language.words import lexicon as lx
 
 _AWAY = frozenset({"off", "out", "from", "away", "of"})
@@ -14,11 +14,17 @@ _EACH = frozenset({"each", "every", "all", "both"})
 
 def placed(words: Words, reader: SentenceReader) -> Words | None:
     """Things with a preposition and a place behind them: "a spoon on each table", "a fork for every table"."""
-    if not begins_things(words, reader):
+    if not begins_things(words, reader) or says_of_them(words, reader):
         return None
     said = _for_each(words, reader)
     bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _side_at(said, i + 1, reader)))
     return ("put", *_all_from(bare, reader)) if _goes_somewhere(bare, reader) else None
+
+
+def says_of_them(words: Words, reader: SentenceReader) -> bool:
+    """Whether it is said of the things where they go: "..., go on shelf 2" is no order to go there."""
+    belonging = reader.book.verbs.belonging
+    return any(belonging.find(words, i) and words[i - 1] == "," for i in range(2, len(words) - 1))
 
 
 def _goes_somewhere(words: Words, reader: SentenceReader) -> bool:
@@ -73,7 +79,7 @@ def beside_its_place(words: Words, reader: SentenceReader) -> Words | None:
         things = without(part[:begin], {"and"})
         if things and (not begins_things(things, reader) or side_in(things, reader) or things[-1] in _AWAY):
             return None
-        waiting += [things] if things else []
+        waiting += [all_of(things, reader)] if things else []
         if begin < len(part):
             if not waiting:
                 return None

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a place is said of: where things are or where they go, and of which of several that are named before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import spoken
+from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.ontology.membership import Belongs
+from planner_node.claims.groups import Groups
+from planner_node.claims.telling import named
+from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.tokens import tokens
+from planner_node.language.request import NounPhrase, Place, Put, Refusal, Request, Side
+
+
+def unclear_place(request: Request, groups: Groups) -> Refusal | None:
+    """What has to be asked about places: of which things they are said; None: nothing.
+
+    Args:
+        request: what was understood.
+        groups: classifies the things of the scene.
+    """
+    for put in (clause for clause in request.clauses if isinstance(clause, Put)):
+        if (unclear := _there_or_to_go_there(put, groups)) is not None:
+            return unclear
+    for phrase, elsewhere in _said_behind_another(request, groups):
+        if tokens(phrase.text)[0] in word_lists().universal and phrase.source is not None:
+            names = named([spoken(node.id) for node in elsewhere])
+            place = phrase.source.what.text
+            text = f"Is '{phrase.text}' all there is, or only what is at {place}? {names} would be left."
+            return Refusal(FailureCause.AMBIGUOUS, f"{text} Say the place with each.", tuple(n.id for n in elsewhere))
+    return None
+
+
+def scope_claims(request: Request, groups: Groups) -> Iterator[PlanClaim]:
+    """Claims on what is left since a place that was said behind other things is taken to be said of these, too.
+
+    Args:
+        request: what was understood.
+        groups: classifies the things of the scene.
+    """
+    for phrase, elsewhere in _said_behind_another(request, groups):
+        yield from (PlanClaim(ClaimKind.LEFT, n.id, ClaimReason.ANOTHER, phrase.text) for n in elsewhere)
+
+
+def _there_or_to_go_there(put: Put, groups: Groups) -> Refusal | None:
+    """Whether all of a group is at a place or goes there: "everything on the bed except the pillows", on the bed."""
+    place = replace(put.place, side=Side.ANY)
+    for phrase in put.what:
+        if phrase.count is not None or phrase.source is not None:
+            continue
+        for excepted in phrase.excluded:
+            things = list(_things(replace(excepted, excluded=(), count=None), groups))
+            if excepted.source or excepted.implied or not things:
+                continue
+            if all(groups.scene.is_at(node, place) for node in things):
+                there = named([spoken(node.id) for node in things])
+                text = f"Is '{phrase.text}' at {place.what.text} to go elsewhere, or is it to go there?"
+                also = f"{there}, which you except, {'are' if len(things) > 1 else 'is'} there already."
+                return Refusal(FailureCause.AMBIGUOUS, f"{text} {also} Say where it is and where it goes.")
+    return None
+
+
+def _said_behind_another(request: Request, groups: Groups) -> Iterator[tuple[NounPhrase, tuple[Node, ...]]]:
+    """All of some things before others behind which a place is said, with those of them that are elsewhere.
+
+    "Every book and the toy car on the shelf" may be every book there is. Where both are said alike ("the cups and the
+    plates on the table"), or the second has no article of its own, the place is said of both.
+    """
+    words = tokens(request.instruction)
+    for put in (clause for clause in request.clauses if isinstance(clause, Put)):
+        for phrase, behind in pairwise(put.what):
+            place = phrase.source
+            if phrase.count is not None or place is None or place != behind.source or not phrase.text:
+                continue
+            if _is_said_alike(phrase, behind) or _times_said(words, place) > 1:
+                continue
+            anywhere = set(_things(replace(phrase, source=None), groups)) - set(_things(phrase, groups))
+            if anywhere:
+                yield phrase, tuple(sorted(anywhere, key=lambda node: node.id))
+
+
+def _is_said_alike(phrase: NounPhrase, behind: NounPhrase) -> bool:
+    """Whether two phrases begin alike, or the second goes on the first."""
+    first, second = tokens(phrase.text)[:1], tokens(behind.text)[:1]
+    determines = word_lists().function | word_lists().universal
+    return first == second or not second or second[0] not in determines
+
+
+def _times_said(words: tuple[str, ...], place: Place) -> int:
+    """How often a place is named."""
+    name = tuple(word for word in tokens(place.what.text) if word not in word_lists().function)
+    return sum(words[i : i + len(name)] == name for i in range(len(words))) if name else 0
+
+
+def _things(phrase: NounPhrase, groups: Groups) -> Iterator[Node]:
+    members = (m.node for m in groups.members(phrase) if m.belongs is Belongs.IN)
+    return (node for node in members if node.kind is NodeKind.OBJECT)
