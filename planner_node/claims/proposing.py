@@ -26,6 +26,7 @@ from planner_node.language.interpret import KnownPieces
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Gap, Refusal, Request
 from planner_node.language.words.naming import Names
+from planner_node.language.words.verbs import Verb
 
 _WHOLE = frozenset("all every each any anywhere anything everything everywhere none nothing nowhere".split())
 _SHOWN = 4  # names that a message repeats
@@ -111,6 +112,10 @@ def _means_something(words: Sequence[str], at: int, left: Collection[int], names
     compares = words[at + 1 : at + 2] == ["than"]
     if word in rules() or word in amounts or compares or number_at(words, at) is not None:
         return True
+    done = book.done_by.find(tuple(words), at)
+    deed = book.said_verbs.find(tuple(done.value.split()), 0) if done is not None else None
+    if deed is not None and deed.value.verb is Verb.CHANGE:
+        return True  # "... have to be washed"
     if word in names.attributes or book.adjectives.attribute(word) is not None:
         return True
     name = names.match(words, at)

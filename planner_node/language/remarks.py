@@ -17,6 +17,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook.sections import FeelingWords
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.sentence.background import asks_likewise
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -297,6 +298,8 @@ def _sounds_like_an_order(nouns: Nouns, begin: int, finite: int, end: int) -> bo
         return True
     if any(nouns.book.sentences.modals.find(cursor.words, i) is not None for i in range(begin, end)):
         return True  # "the onion that lies there should go back"
+    if asks_likewise(cursor.words[begin:end], nouns.book.sentences.likewise):
+        return True
     here = cursor.at
     for index in range(begin, end):
         cursor.at = index

@@ -38,8 +38,9 @@ def _more_things(words: Words, reader: SentenceReader) -> Words | None:
             before = before[:-1]
         if not more or not begins_things(more, reader) or reader.starts_order(more):
             continue
-        if any(reader.book.places.sides.find(more, i) for i in range(len(more))):
-            continue
+        places = reader.book.places
+        if any(places.sides.find(more, i) or places.no_sides.find(more, i) for i in range(len(more))):
+            continue  # it has a place of its own
         for side in range(2, len(before) - 1):
             found = reader.book.places.sides.find(before, side)
             if found is not None and named_place_end(before, side + found.length, reader) == len(before):

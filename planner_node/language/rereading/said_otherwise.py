@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from planner_node.language.rereading.misspelt import Spelt
 from planner_node.language.rewording.turned import in_other_words
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
 
 _MOST = 8  # turns in one instruction
 
@@ -17,9 +17,9 @@ def said_otherwise(words: Words, reader: SentenceReader) -> Spelt:
     """The words with plainer ones, and a note for each that was read otherwise."""
     turns, at = reader.book.spelt_turns, 0
     notes: list[str] = []
-    said = _without_pauses(words, reader)
+    said = _spelt_out(_without_pauses(words, reader), reader)
     while at < len(said) and len(notes) < _MOST:
-        begins = at == 0 or said[at - 1] in ENDS
+        begins = at == 0 or said[at - 1] in ENDS | MARKS
         for turn in (*turns.parts.get(said[at], ()), *(turns.told if begins else ())):
             found = in_other_words(turn, said, at, reader)
             if found is None or found[1] == said[at : found[0]]:
@@ -49,3 +49,13 @@ def _without_pauses(words: Words, reader: SentenceReader) -> Words:
         )
     }
     return tuple(word for at, word in enumerate(words) if at not in pauses) if pauses else words
+
+
+def _spelt_out(words: Words, reader: SentenceReader) -> Words:
+    """With "is" for what is drawn together with somebody who does something: "Tom's waiting"."""
+    for at in range(len(words) - 1):
+        bare = words[at].removesuffix("'s")
+        is_doing = bare != words[at] and words[at + 1].endswith("ing")
+        if is_doing and reader.names.is_person(reader.names.match((bare,), 0)):
+            return _spelt_out((*words[:at], bare, "is", *words[at + 1 :]), reader)
+    return words

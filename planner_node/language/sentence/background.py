@@ -10,7 +10,7 @@ from __future__ import annotations
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.phrases import Found
+from planner_node.language.words.phrases import Found, Phrases
 
 _FAR = 12  # words from the subject to its verb
 _NEAR = 4  # words of a subject that nobody knows
@@ -21,6 +21,7 @@ _RELATIVE = frozenset({"that", "which", "who"})
 _UNABLE = frozenset({"not", "hardly", "really", "even"})
 _SOMEBODYS = frozenset({"my", "our", "his", "her", "their"})
 _OPEN = frozenset({"for", "of", "with", "by", "from", "than", "and", "or"})  # more is said behind it
+_SAME = frozenset({"one", "some", "it", "them", "that"})
 _VERBLESS = lx.ARTICLES | set(lx.NUMBERS) | {"all", "everything", "both"}
 
 
@@ -60,7 +61,13 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
     bound = [
         i for i in range(len(words)) if (found := known.bound.find(words, i)) and not _own(words, i, found, reader)
     ]
-    return not known.binding.isdisjoint(said) or bool(bound)
+    return not known.binding.isdisjoint(said) or bool(bound) or asks_likewise(words, known.likewise)
+
+
+def asks_likewise(words: Words, likewise: Phrases[None]) -> bool:
+    """Whether somebody is to have the same as was said before: "Anna gets one too"."""
+    ends = any((found := likewise.find(words, i)) and i + found.length == len(words) for i in range(2, len(words)))
+    return ends and not _SAME.isdisjoint(words)
 
 
 def _own(words: Words, at: int, found: Found[None], reader: SentenceReader) -> bool:

@@ -173,6 +173,8 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     for is_strict in (True, False):
         for start in starts_of(left, right, reader):
             for end in range(1, min(len(right), _WIDE) + 1):
+                if _loses_exception(left[start:], right, reader):
+                    break
                 if start and _loses_place(left[start:], right, reader):
                     break
                 tries += 1
@@ -193,6 +195,13 @@ def _loses_place(said: Words, meant: Words, reader: SentenceReader) -> bool:
     sides = reader.book.places.sides
     placed = any(sides.find(said, i) is not None for i in range(1, len(said)))
     return placed and not any(sides.find(meant, i) is not None for i in range(len(meant)))
+
+
+def _loses_exception(said: Words, meant: Words, reader: SentenceReader) -> bool:
+    """Whether what is excepted is said behind words that others are to stand for: "on the tray but not the milk"."""
+    excepted = reader.book.nouns.excepted
+    said_so = any(excepted.find(said, i) is not None for i in range(len(said)))
+    return said_so and not any(excepted.find(meant, i) is not None for i in range(len(meant)))
 
 
 def _with_noun(meant: Words, said: Words, reader: SentenceReader) -> Words:

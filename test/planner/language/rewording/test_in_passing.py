@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people say in passing, drawn together or as a complaint, is read as the order that it stands for."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_eval.sentences.corpus import scene
+from planner_node.assembly import Choices, assemble
+from planner_node.task import PlanningTask
+from test.support.small_worlds import make_world
+
+_DEEDS = ("put_on", "put_inside", "hand_over", "turn_on", "turn_off", "open", "close")
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return assemble(Choices(), environ={}).plan
+
+
+def _done(result) -> set[str]:
+    assert result.plan is not None, result.outcome
+    calls = [c for c in result.plan.calls if c.skill in _DEEDS]
+    doors = {c.arguments for c in calls if c.skill == "open"} & {c.arguments for c in calls if c.skill == "close"}
+    return {f"{c.skill} {' '.join(c.arguments[:2])}" for c in calls if c.arguments not in doors}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        ("party", "Anna's waiting for her cupcake", "give Anna a cupcake"),
+        ("party", "Ben asked for the corkscrew", "give Ben the corkscrew"),
+        ("party", "give Anna a cupcake, Ben gets one too", "give Anna and Ben a cupcake each"),
+        ("party", "give Anna a cupcake. Ben should have one as well", "give Anna and Ben a cupcake each"),
+        ("party", "give the corkscrew to whoever is on the terrace", "give the corkscrew to Carla"),
+        ("party", "has anybody seen the corkscrew? Anna needs it", "give Anna the corkscrew"),
+        ("bedroom", "the hat goes wherever the necklace is", "put the hat where the necklace is"),
+        ("office", "no markers on the conference table, they go on desk 1",
+         "put all markers from the conference table on desk 1"),
+        ("garage", "time to put the batteries on shelf 1", "put the batteries on shelf 1"),
+        ("garage", "the hammer belongs on shelf 1, doesn't it?", "put the hammer on shelf 1"),
+        ("bedroom", "lamp 1 out, it's late", "turn off lamp 1"),
+        ("garage", "somebody left the saw in the tool chest. Back to shelf 1 with it", "put the saw on shelf 1"),
+        ("pantry", "potatoes: table 1", "put all potatoes on table 1"),
+        ("pantry", "the onions: table 1. Potatoes: counter.",
+         "put all onions on table 1 and all potatoes on the counter"),
+    ],
+)  # fmt: skip
+def test_it_is_planned_as_the_plain_order(plan, where, said, plainly):
+    assert _done(plan(PlanningTask(said, scene(where)))) == _done(plan(PlanningTask(plainly, scene(where))))
+
+
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [
+        ("apart from the mug, everything on table 2 goes on table 1... I mean on table 3", "mug_1"),
+        ("everything on table 2 goes on table 1 but not the mug, I mean on the shelf", "mug_1"),
+        ("put everything from table 2 on table 1, except the book, no wait, on the shelf", "book_1"),
+    ],
+)
+def test_what_is_excepted_stays_excepted_when_the_place_is_taken_back(plan, said, stays):
+    result = plan(PlanningTask(said, make_world("mug_1 on table_2", "book_1 on table_2", "fork_1 on table_2")))
+    assert result.plan is None or not any(stays in done for done in _done(result))
+
+
+def test_the_other_that_can_stay_stays(plan):
+    world = make_world("mug_1 on table_1", "mug_2 on shelf_1")
+    result = plan(PlanningTask("put a mug on table 2, the other one can stay on the shelf", world))
+    assert _done(result) == {"put_on mug_1 table_2"}
+
+
+def test_what_has_a_place_of_its_own_does_not_join_the_list_before(plan):
+    world = make_world("mug_1 on table_1", "book_1 on table_1", "fork_1 on table_1")
+    result = plan(PlanningTask("look at table 1: the book on the shelf, mug and fork by the fridge", world))
+    assert result.plan is None or not any("mug_1 shelf_1" in done for done in _done(result))
+
+
+def test_no_order_is_offered_without_what_is_to_become_of_the_things(plan):
+    world = make_world("sock_1 on table_1", "towel_1 on table_1")
+    result = plan(PlanningTask("the sock has to be washed, and so does the towel on table 1", world))
+    assert result.plan is None
+    assert result.question is None
+
+
+@pytest.mark.parametrize("said", ["bring Ben a soda, Anna is a nice one too", "the lamp is on, isn't it?"])
+def test_what_asks_for_nothing_more_adds_nothing(plan, said):
+    result = plan(PlanningTask(said, scene("party")))
+    assert result.plan is None or not any("anna" in done for done in _done(result))
+    assert result.outcome.cause in (FailureCause.SUCCESS, FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT)
+
+
+@pytest.mark.parametrize(
+    ("said", "moved"),
+    [
+        ("put one book with the fork and the others with the mug", {"book_1", "book_2", "book_3"}),
+        ("put one of the books next to the fork and the other two on the shelf", {"book_1", "book_2", "book_3"}),
+    ],
+)
+def test_the_others_are_of_what_goes_there_and_not_of_what_tells_where(plan, said, moved):
+    things = ("book_1 on table_1", "book_2 on table_1", "book_3 on table_1", "fork_1 on table_2", "fork_2 on table_2")
+    result = plan(PlanningTask(said, make_world(*things, "mug_1 on shelf_1")))
+    assert {done.split()[1] for done in _done(result)} == moved
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        ("dining", "I'm done with the dirty mug, it can go to the counter", "put the dirty mug on the counter"),
+        ("dining", "could I trouble you for the candle? I'm at table 3", "put the candle on table 3"),
+        ("pantry", "check shelf 2 for honey and, if you find any, put it on table 1", "put the honey on table 1"),
+        ("pantry", "look for candles on shelf 3. If you find any, put them on table 1",
+         "put all candles from shelf 3 on table 1"),
+        ("office", "as for the binders, stack them on desk 2", "put all binders on desk 2"),
+        ("garage", "regarding the hammer, please put it on shelf 1", "put the hammer on shelf 1"),
+        ("party", "never mind the grill, turn off the stereo", "turn off the stereo"),
+    ],
+)  # fmt: skip
+def test_what_it_is_about_is_told_first(plan, where, said, plainly):
+    assert _done(plan(PlanningTask(said, scene(where)))) == _done(plan(PlanningTask(plainly, scene(where))))
+
+
+def test_what_stops_is_not_what_is_left_out(plan):
+    result = plan(PlanningTask("stop what you are doing and bring me the corkscrew", scene("party")))
+    assert result.plan is None
+    assert "except" not in result.outcome.message
