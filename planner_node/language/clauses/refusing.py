@@ -14,6 +14,7 @@ ABLE = (
     "press buttons, drive somewhere and look for things."
 )
 
+_STOP = "'Stop' alone stops me at once; then say what to do."
 _PARTICLES = frozenset("up out off down over away".split())  # "dish out the bread"
 
 
@@ -25,7 +26,8 @@ def no_verb(nouns: Nouns) -> NotUnderstoodError:
     if word in nouns.book.verbs.cannot:
         return NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {word}. {ABLE}")
     if cursor.find(nouns.book.clauses.prohibitions):
-        reason = f"'{text}' says what not to do. Say what to do, and what to leave out behind 'except'."
+        how = _STOP if word == "stop" else "Say what to do, and what to leave out behind 'except'."
+        reason = f"'{text}' says what not to do. {how}"
         return NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, reason)
     if word in nouns.book.clauses.unconditional:
         reason = f"I cannot plan for '{text}'; say what to do without a condition."

@@ -42,6 +42,21 @@ def place_near(
     Raises:
         NotUnderstoodError: if there are such things at several places.
     """
+    begin = cursor.at
+    found = _place_near(cursor, discourse, phrases, read_place, said_before, sources)
+    if found is not None:  # "put one book with the vase and the others on the shelf": other books
+        discourse.forget(begin)
+    return found
+
+
+def _place_near(
+    cursor: Cursor,
+    discourse: Discourse,
+    phrases: NounPhrases,
+    read_place: Callable[[], Place],
+    said_before: Place | None,
+    sources: Sequence[Place],
+) -> Place | None:
     names, begin = cursor.names, cursor.at
     near = cursor.find(cursor.book.places.near) or cursor.find(cursor.book.places.together_with)
     if near is None:

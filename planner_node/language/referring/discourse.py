@@ -114,6 +114,14 @@ class Discourse:
             return self.furniture
         return self.kind or (self.things[-1] if self.things else self.furniture)
 
+    def forget(self, since: int) -> None:
+        """Things that were named from an index on only tell a place: "the others" are none of these."""
+        before = {at: thing for at, thing in self.named.items() if at < since}
+        if len(before) < len(self.named):
+            self.named, self.kind = {}, None
+            for at, thing in sorted(before.items(), key=lambda item: item[0]):
+                self.name(at, thing)
+
     def name(self, at: int, thing: NounPhrase) -> None:
         """Remember a thing whose name begins at an index; "the rotten ones" are no kind of their own."""
         self.named[at] = thing

@@ -48,6 +48,7 @@ def _without_pauses(words: Words, reader: SentenceReader) -> Words:
             for i in (at - 1, at - 2)
         )
     }
+    pauses |= {at for at in range(1, len(words) - 2) if words[at - 1 : at + 2] == ("and", ",", "if")}
     return tuple(word for at, word in enumerate(words) if at not in pauses) if pauses else words
 
 
