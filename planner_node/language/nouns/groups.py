@@ -41,6 +41,20 @@ class Group:
         return tuple(t if t.source else replace(t, source=source) for t in self.things for source in sources)
 
 
+def from_the_same_place(
+    things: tuple[NounPhrase, ...], sources: Sequence[Place], places: Sequence[Place]
+) -> tuple[NounPhrase, ...]:
+    """Everything else is what else is there, where what was named before is taken from, if no other place is said."""
+    if sources or len(places) > 1:
+        return things
+    return tuple(
+        replace(t, source=t.besides[-1].source)
+        if t.besides and t.source is None and t.concept is None and t.node_id is None and not t.parts
+        else t
+        for t in things
+    )
+
+
 def one_by_one(group: Group) -> tuple[Group, ...]:
     """The groups of "the apple and the pear on table 1 and table 2 respectively"; else the group itself.
 

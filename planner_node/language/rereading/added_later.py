@@ -39,6 +39,8 @@ def _more_things(words: Words, reader: SentenceReader) -> Words | None:
         if not more or not begins_things(more, reader) or reader.starts_order(more):
             continue
         places = reader.book.places
+        if "together" in more:
+            continue  # where, was not said
         if any(places.sides.find(more, i) or places.no_sides.find(more, i) for i in range(len(more))):
             continue  # it has a place of its own
         for side in range(2, len(before) - 1):

@@ -124,3 +124,42 @@ def test_what_stops_is_not_what_is_left_out(plan):
     result = plan(PlanningTask("stop what you are doing and bring me the corkscrew", scene("party")))
     assert result.plan is None
     assert "except" not in result.outcome.message
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "put every fork from table 2 on table 1 and everything else on the shelf",
+        "every fork on table 2 goes on table 1, every other thing on the shelf",
+        "the fork from table 2 goes on table 1, everything else on the shelf",
+    ],
+)
+def test_everything_else_is_what_else_is_there(plan, said):
+    world = make_world("fork_1 on table_2", "mug_1 on table_2", "book_1 on table_3", "cup_1 on counter_1")
+    result = plan(PlanningTask(said, world))
+    assert _done(result) == {"put_on fork_1 table_1", "put_on mug_1 shelf_1"}
+
+
+def test_everything_else_at_another_place_is_there(plan):
+    world = make_world("fork_1 on table_2", "mug_1 on table_2", "book_1 on table_3")
+    result = plan(
+        PlanningTask("put the fork from table 2 on table 1 and everything else on table 3 on the shelf", world)
+    )
+    assert _done(result) == {"put_on fork_1 table_1", "put_on book_1 shelf_1"}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        ("garage", "best put the saw on shelf 1, it's late", "put the saw on shelf 1"),
+        ("garage", "would it kill you to put the hammer on shelf 1?", "put the hammer on shelf 1"),
+        ("office", "no need to bring the stapler but do put the calculator on desk 3",
+         "put the calculator on desk 3"),
+        ("office", "when you go to the meeting room take the stapler with you",
+         "bring the stapler to the meeting room"),
+        ("office", "nobody moved the stapler. put it on desk 3", "put the stapler on desk 3"),
+        ("bedroom", "get the necklace down from the dresser and put it on the bed", "put the necklace on the bed"),
+    ],
+)  # fmt: skip
+def test_what_is_said_around_it_changes_nothing(plan, where, said, plainly):
+    assert _done(plan(PlanningTask(said, scene(where)))) == _done(plan(PlanningTask(plainly, scene(where))))
