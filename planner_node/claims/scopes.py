@@ -27,7 +27,11 @@ def unclear_place(request: Request, groups: Groups) -> Refusal | None:
         groups: classifies the things of the scene.
     """
     for put in (clause for clause in request.clauses if isinstance(clause, Put)):
+        if (unclear := _all_to_no_such_place(put, groups)) is not None:
+            return unclear
         if (unclear := _there_or_to_go_there(put, groups)) is not None:
+            return unclear
+        if (unclear := _stays_or_goes(put, groups)) is not None:
             return unclear
     for phrase, elsewhere in _said_behind_another(request, groups):
         if tokens(phrase.text)[0] in word_lists().universal and phrase.source is not None:
@@ -64,6 +68,41 @@ def _there_or_to_go_there(put: Put, groups: Groups) -> Refusal | None:
                 text = f"Is '{phrase.text}' at {place.what.text} to go elsewhere, or is it to go there?"
                 also = f"{there}, which you except, {'are' if len(things) > 1 else 'is'} there already."
                 return Refusal(FailureCause.AMBIGUOUS, f"{text} {also} Say where it is and where it goes.")
+    return None
+
+
+def _all_to_no_such_place(put: Put, groups: Groups) -> Refusal | None:
+    """Whether all there is would go to a place that is described as none here is: more likely it is of that place.
+
+    "Put everything on the table that's made of glass in the kitchen" speaks of what is made of glass.
+    """
+    place = put.place.what
+    is_described = place.attributes or place.source is not None or place.restrictions
+    everything = next((p for p in put.what if p.count is None and p.concept is None and not p.parts), None)
+    if everything is None or everything.source is not None or not is_described or groups.scene.places(place):
+        return None
+    plain = replace(place, attributes=frozenset(), source=None, restrictions=())
+    candidates = tuple(node.id for node in groups.scene.places(plain))
+    message = f"I know of no {place.text.removeprefix('the ')} that is as you say. Is '{everything.text}' there to go?"
+    return Refusal(FailureCause.AMBIGUOUS, f"{message} Say where it is and where it goes.", candidates)
+
+
+def _stays_or_goes(put: Put, groups: Groups) -> Refusal | None:
+    """Whether one of several that are excepted goes as well: it is not where the others are.
+
+    "Everything in the cupboard, bar the glasses, and the pot onto the counter": the pot is on the stove.
+    """
+    for phrase in put.what:
+        plain = replace(phrase, excluded=())
+        fitting = set(_things(plain, groups)) if phrase.count is None and len(phrase.excluded) > 1 else set()
+        fits = [set(_things(replace(e, excluded=(), count=None), groups)) for e in phrase.excluded if fitting]
+        strange = [i for i, things in enumerate(fits) if i and things and things.isdisjoint(fitting)]
+        if strange and not fits[0].isdisjoint(fitting):
+            text = phrase.excluded[strange[0]].text
+            message = (
+                f"Does {text} stay, or does it go as well? It is none of '{phrase.text}'. Say it in two sentences."
+            )
+            return Refusal(FailureCause.AMBIGUOUS, message, tuple(sorted(n.id for n in fits[strange[0]])))
     return None
 
 

@@ -37,6 +37,7 @@ def thing_claims(
             claims.extend(_of_all(phrase, request, served, groups))
         elif phrase.node_id is None and phrase.concept is not None and not phrase.implied:
             claims.extend(_of_some(phrase, request, served, groups))
+            claims.extend(_perhaps_excepted(phrase, served, groups))
     for group in each:
         claims.extend(_of_each(group, said, served, groups))
     return tuple(dict.fromkeys(claims))
@@ -102,6 +103,15 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
     for node in fitting if taken and len(fitting) > (phrase.count or 0) else ():
         if node.id not in done and not (any_will_do and taken == {_told_by(node)}):
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
+
+
+def _perhaps_excepted(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """So many of a group, of which some may be what is ruled out: a book of no known colour, of one that isn't red."""
+    done = {x.terms[0] for x in served if len(x.terms) > 1} if phrase.excluded else frozenset[str]()
+    for member in groups.members(phrase) if done else ():
+        doubtful = member.belongs is Belongs.DOUBT and member.reason is ClaimReason.ATTRIBUTE_UNKNOWN
+        if doubtful and member.node.id in done and any(e.attributes for e in phrase.excluded):
+            yield _claim(member, phrase.text, True)
 
 
 def _speaks_of_certain(phrase: NounPhrase) -> bool:

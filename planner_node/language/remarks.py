@@ -124,6 +124,8 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     finite = None if is_order else _finite(nouns, end)
     if finite is None or _sounds_like_an_order(nouns, begin, finite, end):
         return False
+    if cursor.words[finite] in ("gets", "get"):
+        return False  # "Anna gets the soda" is an order
     person = nouns.names.owned(cursor.word()) if not cursor.word().endswith("'s") else None
     if person is None and nouns.book.verbs.belonging.find(cursor.words, finite):
         return False  # "the cup goes on the table" is an order

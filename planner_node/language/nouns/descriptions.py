@@ -16,7 +16,7 @@ from planner_node.language.reading.ranks import RANKED, rank_ahead
 from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.left_there import left_there
-from planner_node.language.referring.referents import is_amount, is_partitive
+from planner_node.language.referring.referents import is_amount, is_bare, is_partitive
 from planner_node.language.request import (
     Compared,
     Dimension,
@@ -209,6 +209,8 @@ class Descriptions:
     def excluded(self, of: NounPhrase) -> NounPhrase:
         """A thing that must not be taken, with where it is, if a relative clause says so."""
         phrase = self.another(of)
+        if phrase.count == 1 and is_bare(phrase):
+            phrase = replace(phrase, count=None)  # "everything sweet but chocolate"
         being = self.cursor.find(self.book.places.being)
         behind_place = self.names.is_place(Name(1, of.concept, of.node_id)) or self.spoken.is_bound
         if being is None and (behind_place or self._needs_a_place(phrase)) and self._says_where(phrase):

@@ -289,9 +289,9 @@ class Nouns:
 
     def articled(self, before: NounPhrase, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
         """The things with the article and looks of the one before: "the shelf and locker", "all red cups and bowls"."""
-        first = things[0]
-        word = first.text.split()[0]
-        if word in lx.ARTICLES | lx.NUMBERS.keys() or word.isdigit() or word in self.book.quantities.counted.words:
+        first, word = things[0], things[0].text.split()[0]
+        known = lx.ARTICLES | lx.NUMBERS.keys() | self.book.quantities.bounds.words
+        if word in known or word.isdigit() or word in self.book.quantities.counted.words:
             return things
         if not first.attributes and self.names.looks_so(first, before.attributes):
             first = replace(first, attributes=before.attributes)  # "all empty bottles and cans"

@@ -16,6 +16,7 @@ from planner_node.language.words.naming import Name
 _JOINING = frozenset({",", "and"})
 _EVERY = frozenset({"every", "each"})
 _DETERMINERS = lx.ARTICLES | lx.NUMBERS.keys() | lx.ANEW | {"all", "any", "each", "either", "every", "half", "1"}
+_BOUNDS = frozenset("only just exactly precisely at up no not more fewer less minimum maximum".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ def like_the_first(things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:
 
 def _is_said_without_article(thing: NounPhrase) -> bool:
     first = thing.text.split()[:1]
-    return bool(first) and thing.node_id is None and first[0] not in _DETERMINERS
+    return bool(first) and thing.node_id is None and first[0] not in _DETERMINERS | _BOUNDS
 
 
 def shared_text(looks: Qualities, name: str, definite: bool) -> str:

@@ -49,7 +49,7 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
         return (_some_of(phrase, of_kind, spoken),)
     if phrase.besides or lx.ANEW & set(words[:3]):
         return (_others(phrase, [m for m in earlier if is_kind(phrase, m, names)], spoken),)
-    bare = _is_bare(phrase) and any(words == _bare(m.text.split()) for m in of_kind)  # "shelf" behind "the shelf"
+    bare = is_bare(phrase) and any(words == _bare(m.text.split()) for m in of_kind)  # "shelf" behind "the shelf"
     if strong or words[:1] in (["both"], ["the"]) or phrase.node_id is not None or bare:
         again = _again(phrase, distinct(m for m in of_kind if _fits(phrase, m, spoken, names)), strong, names)
         if again:
@@ -76,7 +76,7 @@ def _is_excepted(phrase: NounPhrase, whole: NounPhrase, spoken: Discourse) -> bo
     return any(e.concept in (None, phrase.concept) and e.attributes <= phrase.attributes for e in left_out)
 
 
-def _is_bare(phrase: NounPhrase) -> bool:
+def is_bare(phrase: NounPhrase) -> bool:
     """Whether one thing is named without an article or a number: "mug to the shelf"."""
     first = phrase.text.split()[:1]
     determined = lx.ARTICLES | lx.NUMBERS.keys() | lx.ANEW | {"any", "either", "1"}

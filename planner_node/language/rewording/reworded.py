@@ -23,6 +23,7 @@ from planner_node.language.rewording.describing.kept_there import kept_there
 from planner_node.language.rewording.describing.one_another import one_another
 from planner_node.language.rewording.describing.out_of_sight import out_of_sight
 from planner_node.language.rewording.describing.remaining import remaining
+from planner_node.language.rewording.describing.those_there import those_there
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.exchanging import exchanging
@@ -55,6 +56,7 @@ _REWORDINGS = (
     after_each,
     contracted,
     excepted_go,
+    those_there,
     in_commas,
     kept_there,
     out_of_sight,

@@ -154,3 +154,27 @@ def test_no_order_is_offered_without_what_stays_or_goes_the_other_way(where, sai
     result = planned(where, said)
     assert result.plan is None
     assert result.question is None or not result.question.options
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "stays"),
+    [
+        ("pantry", "bring everything but chocolate from shelf 2 to the table", "chocolate_bar"),
+        ("dining", "put everything in the fridge except cola on the counter", "cola_can"),
+        ("garage", "take all balls but football to the crate", "football"),
+    ],
+)
+def test_what_is_excepted_without_an_article_is_all_of_it(where, said, stays):
+    moved = moves(planned(where, said))
+    assert moved and not any(move.startswith(stays) for move in moved)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("living", "take the book that isn't red or blue from the shelf to the sofa"),
+        ("office", "put a notebook that isn't black or red on desk 3, and a pen that isn't red or blue on desk 2"),
+    ],
+)
+def test_what_may_be_ruled_out_is_not_exactly_what_was_asked_for(where, said):
+    assert not claims_exactness(planned(where, said))

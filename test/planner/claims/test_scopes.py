@@ -141,3 +141,58 @@ def test_a_pill_box_may_be_the_medicine():
     result = planned("flat", "bring the medicine to the nightstand")
     assert moves(result) == {"medicine_bottle_1 nightstand_1"}  # it is called so
     assert planned("flat", "put all medicines in the fridge").outcome.cause is FailureCause.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("dining", "everything in the cupboard, bar the glasses, and the pot onto the counter"),
+        ("lab", "all beakers on bench 1 but beaker 2 and the marker go in the cabinet"),
+        ("garage", "put everything on shelf 2 except the football and the hammer in the crate"),
+    ],
+)
+def test_what_is_excepted_last_and_is_elsewhere_may_go_as_well(where, said):
+    assert planned(where, said).outcome.cause is FailureCause.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("party", "put everything on the side table that's made of glass in the kitchen"),
+        ("living", "put everything on the blue sofa"),
+    ],
+)
+def test_not_all_there_is_goes_to_a_place_that_is_not_there(where, said):
+    assert planned(where, said).outcome.cause is FailureCause.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        (
+            "dining",
+            "put the cans in the fridge on the counter and those in the cupboard on table 1",
+            {"cola_can_1 counter_1", "cola_can_2 counter_1", "tuna_can_1 table_1", "soup_can_1 table_1"},
+        ),
+        (
+            "lab",
+            "put the goggles on the shelf on bench 2 and those on bench 1 back on the shelf",
+            {"safety_goggles_2 bench_2", "safety_goggles_1 shelf_1"},
+        ),
+        (
+            "party",
+            "bring Carla the wine that isn't empty and Anna the empty one",
+            {"wine_bottle_1 carla", "wine_bottle_2 anna"},
+        ),
+    ],
+)
+def test_those_at_another_place_are_others(where, said, moved):
+    result = planned(where, said)
+    assert result.plan is not None, result.outcome
+    handed = {" ".join(c.arguments) for c in result.plan.calls if c.skill == "hand_over"}
+    assert moves(result) | handed == moved
+
+
+def test_so_many_behind_all_of_others_are_so_many():
+    result = planned("living", "put all crayons and only two of the books on the sofa")
+    assert sum(move.startswith("book_") for move in moves(result)) == 2
