@@ -107,11 +107,13 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
 
 def _perhaps_excepted(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """So many of a group, of which some may be what is ruled out: a book of no known colour, of one that isn't red."""
-    done = {x.terms[0] for x in served if len(x.terms) > 1} if phrase.excluded else frozenset[str]()
-    for member in groups.members(phrase) if done else ():
-        doubtful = member.belongs is Belongs.DOUBT and member.reason is ClaimReason.ATTRIBUTE_UNKNOWN
-        if doubtful and member.node.id in done and any(e.attributes for e in phrase.excluded):
-            yield _claim(member, phrase.text, True)
+    if not any(excluded.attributes for excluded in phrase.excluded):
+        return
+    done = {x.terms[0] for x in served if len(x.terms) > 1}
+    members = [m for m in groups.members(phrase) if m.node.kind is NodeKind.OBJECT]
+    if any(m.belongs is Belongs.IN and m.node.id not in done for m in members):  # that one is it for sure
+        unknown = (m for m in members if m.belongs is Belongs.DOUBT and m.reason is ClaimReason.ATTRIBUTE_UNKNOWN)
+        yield from (_claim(member, phrase.text, True) for member in unknown if member.node.id in done)
 
 
 def _speaks_of_certain(phrase: NounPhrase) -> bool:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
+from planner_node.language.rewording.by_looks import by_looks
 from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first, looked_first
 from planner_node.language.rewording.conditions.at_most import at_most
@@ -55,6 +56,7 @@ _REWORDINGS = (
     one_at_a_time,
     after_each,
     contracted,
+    by_looks,
     excepted_go,
     those_there,
     in_commas,

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Several things that are told apart behind their place: "put two screwdrivers in the crate, one red, one blue"."""
+
+from __future__ import annotations
+
+from makedo_core.ontology.words import spaced
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_JOINTS = frozenset({",", "and", ":", "-"})
+_ONE = frozenset({"one", "a", "an"})
+
+
+def by_looks(words: Words, reader: SentenceReader) -> Words:
+    """The words with "a red screwdriver and a blue screwdriver" in place of so many and their looks."""
+    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    for begin in range(3, end - 3):
+        looks = _looks(words[begin:end], reader) if words[begin] in _JOINTS else ()
+        if not looks:
+            continue
+        for at in range(1, begin - 1):
+            name = reader.names.match(words, at + 1)
+            if lx.NUMBERS.get(words[at]) != len(looks) or name is None or not name.is_plural or not name.concept:
+                continue
+            noun = spaced(name.concept).split()
+            each = [("a", look, *noun) for look in looks]
+            said = tuple(word for i, one in enumerate(each) for word in (("and",) if i else ()) + one)
+            return (*words[:at], *said, *words[at + 1 + name.length : begin], *words[end:])
+    return words
+
+
+def _looks(words: Words, reader: SentenceReader) -> tuple[str, ...]:
+    """The looks of ", one red, one blue", if nothing else is said; empty: something else is, or of one alone."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        if words[at] in _JOINTS:
+            at += 1
+            continue
+        look = words[at + 1 : at + 2]
+        known = look and (reader.book.adjectives.attribute(look[0]) or look[0] in reader.names.attributes)
+        if words[at] not in _ONE or not known:
+            return ()
+        found.append(look[0])
+        at += 2 + (words[at + 2 : at + 3] == ("one",))
+    return tuple(found) if len(found) > 1 else ()
