@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
@@ -18,6 +18,7 @@ from planner_node.language.request import Gap, NounPhrase, Place, Refusal, Side
 from planner_node.language.words import lexicon as lx
 
 _FURNITURE = "furniture"
+_SWITCHES = frozenset({State.ON, State.OFF})
 
 
 def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Refusal:
@@ -30,7 +31,7 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         assets = tuple(a for a in scene.in_room(rooms) if scene.offers(a, Side.ON))
         if not assets:
             return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
-        tops = tuple(a for a in assets if not scene.has_door(a)) or assets  # nobody means the top of a fridge
+        tops = tuple(a for a in assets if not (scene.has_door(a) or a.states & _SWITCHES)) or assets  # no fridge, no TV
         return tuple(f for a in tops if (f := scene.backend.placed(Side.ON, a)) is not None), ""
     found = furniture(place.what, scene)
     called = _only_called(place.what, scene) if isinstance(found, Refusal) else None

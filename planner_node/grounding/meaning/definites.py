@@ -57,8 +57,14 @@ class Certain:
         return replace(clause, what=tuple(found)) if isinstance(clause, Put) and is_other else clause
 
     def _check(self, phrase: NounPhrase, place: Place | None) -> NounPhrase:
-        nodes = self._called_so(phrase)
-        count = phrase.count or 0
+        nodes, count = self._called_so(phrase), phrase.count or 0
+        if place is not None and len(nodes) <= count:
+            others = [n for n in self._fitting(phrase) if n not in nodes]
+            if all(self._is_there(n, place) for n in nodes):
+                nodes = (*nodes, *others)  # nobody asks for what is there: "the mug" may be the tea mug elsewhere
+            elif any(self._is_there(n, place) for n in others):
+                self.notes.append(f"I take '{phrase.text}' for {enumerate_words(spoken(n.id) for n in nodes)}")
+                return replace(phrase, among=frozenset(n.id for n in nodes))
         if len(nodes) <= count:
             return phrase
         there = [] if place is None else [n for n in nodes if self._is_there(n, place)]
@@ -85,15 +91,19 @@ class Certain:
 
     def _called_so(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """What a phrase fits; those that are called just so before those of a narrower kind, a coffee cup."""
+        nodes = self._fitting(phrase)
+        said = f" {phrase.text.lower()} "
+        exactly = tuple(n for n in nodes if f" {n.label.replace('_', ' ')} " in said)
+        return exactly if len(exactly) >= (phrase.count or 0) else nodes
+
+    def _fitting(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """What a phrase fits, by its class or its name."""
         unnamed = replace(phrase, concept=None)
-        nodes = tuple(
+        return tuple(
             n
             for n in self.scene.objects
             if self.scene.matches(n, phrase) or (self.scene.is_called(n, phrase) and self.scene.matches(n, unnamed))
         )
-        said = f" {phrase.text.lower()} "
-        exactly = tuple(n for n in nodes if f" {n.label.replace('_', ' ')} " in said)
-        return exactly if len(exactly) >= (phrase.count or 0) else nodes
 
     def _is_there(self, node: Node, place: Place) -> bool:
         """Whether a thing rests at the only place that is named."""

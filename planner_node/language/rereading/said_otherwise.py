@@ -53,10 +53,10 @@ def _without_pauses(words: Words, reader: SentenceReader) -> Words:
 
 
 def _spelt_out(words: Words, reader: SentenceReader) -> Words:
-    """With "is" for what is drawn together with somebody who does something: "Tom's waiting"."""
+    """With "is" for what is drawn together with a name: "Tom's waiting", "the water's for Tom"."""
     for at in range(len(words) - 1):
         bare = words[at].removesuffix("'s")
-        is_doing = bare != words[at] and words[at + 1].endswith("ing")
-        if is_doing and reader.names.is_person(reader.names.match((bare,), 0)):
+        goes_on = bare != words[at] and (words[at + 1].endswith("ing") or words[at + 1] == "for")
+        if goes_on and reader.names.match((bare,), 0) is not None:
             return _spelt_out((*words[:at], bare, "is", *words[at + 1 :]), reader)
     return words

@@ -163,3 +163,38 @@ def test_everything_else_at_another_place_is_there(plan):
 )  # fmt: skip
 def test_what_is_said_around_it_changes_nothing(plan, where, said, plainly):
     assert _done(plan(PlanningTask(said, scene(where)))) == _done(plan(PlanningTask(plainly, scene(where))))
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        ("living", "window shut, TV off", "close the window and turn off the TV"),
+        ("flat", "fridge open, TV on, window closed", "open the fridge and turn on the TV"),
+        ("party", "the chips are for Carla, the corkscrew's for Ben",
+         "give the chips to Carla and the corkscrew to Ben"),
+        ("party", "treat Anna to a cupcake", "give Anna a cupcake"),
+        ("party", "offer the cupcake to Ben", "give Ben a cupcake"),
+        ("flat", "somebody should turn on the heater, it's cold", "turn on the heater"),
+    ],
+)  # fmt: skip
+def test_states_and_whom_things_are_for(plan, where, said, plainly):
+    done = _done(plan(PlanningTask(said, scene(where))))
+    meant = _done(plan(PlanningTask(plainly, scene(where))))
+    assert {d for d in done if not d.startswith("close window_1")} == {d for d in meant if "window_1" not in d}
+
+
+def test_the_mug_is_none_that_is_there_where_another_may_be_called_so(plan):
+    world = make_world("mug_1 on table_1", "tea_mug_1 on table_2")
+    result = plan(PlanningTask("put the mug on table 1", world))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert {option.name for option in result.question.options} == {"mug_1", "tea_mug_1"}
+
+
+def test_the_mug_that_is_elsewhere_is_meant_where_it_is_called_just_so(plan):
+    world = make_world("mug_1 on table_2", "tea_mug_1 on table_1")
+    assert _done(plan(PlanningTask("put the mug on table 1", world))) == {"put_on mug_1 table_1"}
+
+
+def test_nothing_goes_on_top_of_what_has_a_switch_where_only_the_room_is_named(plan):
+    result = plan(PlanningTask("bring the phone to the living room", scene("flat")))
+    assert not any(place in done for done in _done(result) for place in ("tv_1", "heater_1", "floor_lamp_1"))
