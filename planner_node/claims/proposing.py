@@ -24,7 +24,7 @@ from planner_node.claims.wording.words import SaidWord, WordUse, accounted
 from planner_node.language.clauses.refusing import ABLE
 from planner_node.language.interpret import KnownPieces
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Gap, Refusal, Request
+from planner_node.language.request import Gap, Put, Refusal, Request
 from planner_node.language.words.naming import Names
 from planner_node.language.words.verbs import Verb
 
@@ -45,6 +45,8 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     if unmirrored(replace(read, instruction=pieces.stands_for), groups, book) is None:
         return unread
     orders = pieces.orders
+    if "everything" in tokens(orders) and any(len(c.what) > 1 for c in read.clauses if isinstance(c, Put)):
+        return unread  # "everything ready for breakfast: milk and two mugs"
     if _denied(pieces.stands_for) - _denied(orders) or _excepted(read.instruction) - _excepted(orders):
         return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))

@@ -305,7 +305,7 @@ class ClauseStages:
     def _with_what_waits(self, put: Put) -> Put:
         """The things of a Put as they were first spoken of: "find 5 glasses and put the glasses there"."""
         waiting = [t for e in self.entries if not isinstance(e.step, _LASTING) for t in awaiting(e.step)]
-        things = tuple(next((w for w in waiting if is_meant(t, w)), t) for t in put.what)
+        things = tuple(t if t in waiting else next((w for w in waiting if is_meant(t, w)), t) for t in put.what)
         return replace(put, what=things)
 
     def _instead(self, put: Put) -> Put:

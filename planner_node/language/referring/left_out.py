@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.failure import FailureCause
 from makedo_core.ontology.words import tails
-from planner_node.language.reading.cursor import Cursor
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import Qualities
 from planner_node.language.reading.quantities import Quantity
 from planner_node.language.referring.discourse import Discourse
@@ -72,5 +73,8 @@ def past_ordinal(cursor: Cursor, spoken: Discourse, quantity: Quantity) -> bool:
     total = sum(m.count or 0 for m in {m.referent.number: m for m in before}.values())
     if concept is None or not counted or not (several or rank == 0 or total == rank - 1):
         return False
+    if cursor.word() == "next" and any(m.node_id is not None and m.node_id[-1].isdigit() for m in before):
+        message = f"Which one is 'the next' behind {before[-1].text}? Name it."
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
     cursor.at += 1
     return True

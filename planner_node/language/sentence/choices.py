@@ -13,9 +13,11 @@ from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
 _LONGEST = 60  # words of a sentence in which a choice is looked for
 _WIDE = 8  # words that differ
+_UNPLACED = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START, Verb.GO})
 _OF = frozenset({"of", "find", "have", "see"})
 _DETERMINERS = lx.ARTICLES | set(lx.NUMBERS) | {"some", "any", "another", "one", "all", "every"}
 
@@ -108,7 +110,8 @@ def _without_case(right: Words, left: Words, reader: SentenceReader) -> tuple[Wo
 
 def _pair(left: Words, right: Words, starts: Iterator[int], reader: SentenceReader) -> tuple[Words, Words] | None:
     for start in starts:
-        for end in range(1, min(len(right), _WIDE) + 1):
+        whole = (len(right),) if start == 0 and _needs_no_place(left, reader) else ()
+        for end in (*whole, *range(1, min(len(right), _WIDE) + 1)):
             rest = right[end:]
             if right[end - 1] in lx.ARTICLES and rest:
                 continue  # "the red or the blue mug" leaves no choice between "red" and "the"
@@ -119,6 +122,14 @@ def _pair(left: Words, right: Words, starts: Iterator[int], reader: SentenceRead
             if _is_read(first, reader) and _is_read(second, reader):
                 return first, second
     return None
+
+
+def _needs_no_place(order: Words, reader: SentenceReader) -> bool:
+    """Whether what is said behind "or" of where it goes is none of an order's: "put it on the desk or close it"."""
+    verb = reader.book.said_verbs.find(order, 0)
+    sides = reader.book.places.sides
+    placed = any(sides.find(order, i) is not None for i in range(2, len(order) - 1))
+    return placed or (verb is not None and verb.value.verb in _UNPLACED)
 
 
 def _is_number(word: str) -> bool:

@@ -190,3 +190,37 @@ def test_looks_behind_a_place_tell_so_many_things_apart(where, said, moved):
     found = moves(planned(where, said))
     assert len(found) == len(moved)
     assert found == moved or where == "lab"
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("flat", "put the apple on the counter or put the phone on the bed", {"apple_1 counter_1"}),
+        ("dining", "put the lemon on table 2 or put the pear on table 3", {"lemon_1 table_2"}),
+        ("dining", "put the lemon or the pear on table 3", {"lemon_1 table_3"}),
+    ],
+)
+def test_of_two_whole_orders_the_first_is_done_as_it_stands(where, said, moved):
+    assert moves(planned(where, said)) == moved
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("office", "collect the pens from desk 1 and from desk 2 and put them on desk 3", {"pen_1", "pen_2"}),
+        ("dining", "gather the mugs from the counter and from table 2 and put them on table 3", {"mug_1", "mug_2"}),
+    ],
+)
+def test_what_is_gathered_at_two_places_is_put_down_from_both(where, said, moved):
+    assert {move.split()[0] for move in moves(planned(where, said))} == moved
+
+
+def test_the_next_one_behind_a_number_is_asked_about():
+    assert planned("office", "put binder 1 and the next one on desk 2").outcome.cause is FailureCause.AMBIGUOUS
+
+
+def test_furniture_of_two_whole_orders_is_where_it_is():
+    result = planned("flat", "close the window or turn on the heater")
+    assert result.plan is not None and not result.plan.calls  # it is closed
+    result = planned("living", "close the window or turn on the floor lamp")
+    assert result.plan is not None and "close(window_1)" in map(str, result.plan.calls)
