@@ -30,6 +30,8 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
         words: with contractions spelt out, without what says nothing around them.
         reader: knows words and names.
     """
+    if reader.asked and words[:1] and words[0] in reader.book.clauses.questions:
+        return None  # it asks how things are
     if len(words) > _LONGEST or reader.starts_order(words) or "?" in words or _asks_besides(words):
         return None
     bare = without(words, lx.ARTICLES - {"my", "our", "his", "her", "their"})

@@ -14,6 +14,7 @@ from planner_node.language.sentence.shapes.parts import (
 )
 
 _JOINTS = frozenset({",", "and"})
+_AWAY = frozenset({"out", "off", "away", "gone"})
 _PEOPLE = frozenset({"people", "persons", "person", "guests", "of", "us"})
 
 
@@ -79,7 +80,15 @@ def headed(words: Words, reader: SentenceReader) -> Words | None:
     if more and not (more[0] == "for" and len(more) <= 4 and all(w in _PEOPLE or w.isalnum() for w in more[1:])):
         return None
     things = words[mark + 1 :]
+    if _takes_out(things):
+        return None
     return None if side_in(things, reader) else ("put", *things, "to", *words[:end])
+
+
+def _takes_out(things: Words) -> bool:
+    """Whether some of the things are to be gone from the place: "cabinet: scissors out, eraser stays"."""
+    ends = (i for i, word in enumerate((*things, ",")) if word in _JOINTS)
+    return any(end and things[end - 1] in _AWAY for end in ends)
 
 
 def _place_of_heading(heading: Words, reader: SentenceReader) -> Words:

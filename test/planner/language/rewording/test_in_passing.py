@@ -198,3 +198,20 @@ def test_the_mug_that_is_elsewhere_is_meant_where_it_is_called_just_so(plan):
 def test_nothing_goes_on_top_of_what_has_a_switch_where_only_the_room_is_named(plan):
     result = plan(PlanningTask("bring the phone to the living room", scene("flat")))
     assert not any(place in done for done in _done(result) for place in ("tv_1", "heater_1", "floor_lamp_1"))
+
+
+def test_what_is_to_come_out_of_a_place_does_not_go_into_it(plan):
+    result = plan(PlanningTask("supply cabinet: scissors out, eraser stays", scene("office")))
+    assert result.plan is None
+    result = plan(PlanningTask("filing cabinet: stapler and calculator", scene("office")))
+    assert _done(result) == {"put_inside stapler_1 filing_cabinet_1", "put_inside calculator_1 filing_cabinet_1"}
+
+
+def test_what_lies_around_somewhere_is_a_question(plan):
+    result = plan(PlanningTask("what's lying around on desk 3?", scene("office")))
+    assert {s.node_id for answer in result.answers for s in answer.sightings} >= {"laptop_2", "headphones_1"}
+
+
+@pytest.mark.parametrize("said", ["get the projector up and running", "could you get that projector running"])
+def test_what_is_up_and_running_is_on(plan, said):
+    assert "turn_on projector_1" in _done(plan(PlanningTask(said, scene("office"))))
