@@ -13,6 +13,7 @@ from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.kept import kept
+from planner_node.language.rewording.conditions.left_over import left_over
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.describing.as_many import as_many
@@ -57,6 +58,7 @@ _REWORDINGS = (
     after_each,
     contracted,
     by_looks,
+    left_over,
     excepted_go,
     those_there,
     in_commas,

@@ -224,3 +224,30 @@ def test_furniture_of_two_whole_orders_is_where_it_is():
     assert result.plan is not None and not result.plan.calls  # it is closed
     result = planned("living", "close the window or turn on the floor lamp")
     assert result.plan is not None and "close(window_1)" in map(str, result.plan.calls)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        (
+            "dining",
+            "put the lemon and the forks in the drawer on table 3",
+            {"lemon_1 table_3", "fork_1 table_3", "fork_2 table_3", "fork_3 table_3"},
+        ),
+        (
+            "garage",
+            "put the helmet and the drill in the tool chest on the workbench",
+            {"helmet_1 workbench_1", "drill_1 workbench_1"},
+        ),
+        (
+            "dining",
+            "put two glasses on table 2 and if there are any glasses left, put them on table 3",
+            {"glass_2 table_2", "glass_3 table_2", "glass_1 table_3"},
+        ),
+        ("living", "put the teddy bear (the one on the bunk bed) on the sofa", {"teddy_bear_1 sofa_1"}),
+    ],
+)
+def test_a_place_behind_a_list_is_said_of_what_is_there(where, said, moved):
+    found = moves(planned(where, said))
+    assert {move.split()[1] for move in found} == {move.split()[1] for move in moved}
+    assert len(found) == len(moved)

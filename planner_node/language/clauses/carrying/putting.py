@@ -79,10 +79,17 @@ def _goes_there(nouns: Nouns, before: Sequence[Group], last: Group) -> bool:
 def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:
     """The things with where they are taken from; of "dish 2 and the flask on bench 2" not a dish elsewhere."""
     *before, last = group.things
-    apart = [t for t in before if t.node_id is not None and not any(nouns.names.lies_at(t, p) for p in places)]
+    apart = [t for t in before if _is_only_elsewhere(nouns, t, places)]
     if not places or not apart or group.sources:
         return group.sourced(*places)
     return tuple(t for thing in (*before, last) for t in ((thing,) if thing in apart else _alone(group, thing, places)))
+
+
+def _is_only_elsewhere(nouns: Nouns, thing: NounPhrase, places: Sequence[Place]) -> bool:
+    """Whether none of some things is where the last of a list is told to be, and there are such elsewhere."""
+    if any(nouns.names.lies_at(thing, place) for place in places) or thing.parts:
+        return False
+    return thing.node_id is not None or (thing.concept is not None and bool(nouns.names.places_of(thing)))
 
 
 def _alone(group: Group, thing: NounPhrase, places: tuple[Place, ...]) -> tuple[NounPhrase, ...]:

@@ -7,12 +7,14 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _THOSE = {"those": ("the", "ones"), "that": ("the", "one")}
+_ONE = (("the", "one"), ("the", "ones"))
+_LONGEST = 4  # words of a name
 _TOWARDS = frozenset({"to", "into", "onto", "towards"})
 
 
 def those_there(words: Words, reader: SentenceReader) -> Words:
     """The words with "the ones" in place of "those", where it is told where they are and where they go."""
-    sides = reader.book.places.sides
+    sides, words = reader.book.places.sides, _one_there(words, reader)
     for at in range(len(words) - 4, 2, -1):
         side = sides.find(words, at + 1) if words[at] in _THOSE and words[at - 1] in ("and", ",") else None
         if side is None or words[at + 1] in _TOWARDS:
@@ -22,3 +24,23 @@ def those_there(words: Words, reader: SentenceReader) -> Words:
         if end > at + 1 + side.length and sides.find(words, goes) is not None:
             words = (*words[:at], *_THOSE[words[at]], *words[at + 1 :])
     return words
+
+
+def _one_there(words: Words, reader: SentenceReader) -> Words:
+    """The words with where a thing is right behind its name: "the teddy (the one on the shelf) on the sofa"."""
+    sides = reader.book.places.sides
+    for at in range(2, len(words) - 6):
+        side = sides.find(words, at + 3) if words[at] == "," and words[at + 1 : at + 3] in _ONE else None
+        if side is None or words[at + 3] in _TOWARDS:
+            continue
+        end = named_place_end(words, at + 3 + side.length, reader)
+        closes = words[end : end + 1] == (",",)
+        goes = sides.find(words, end + closes) is not None
+        if end > at + 3 + side.length and closes and goes and _ends_name(words, at, reader):
+            return (*words[:at], *words[at + 3 : end], *words[end + 1 :])
+    return words
+
+
+def _ends_name(words: Words, at: int, reader: SentenceReader) -> bool:
+    names = ((i, reader.names.match(words, i)) for i in range(max(0, at - _LONGEST), at))
+    return any(name is not None and i + name.length == at for i, name in names)
