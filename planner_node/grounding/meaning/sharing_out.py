@@ -64,7 +64,7 @@ def share_out(things: tuple[NounPhrase, ...], place: Place, scene: Scene, told: 
         for node, count in zip(found, shares, strict=True):
             if count == 0:
                 continue
-            demand = _at(replace(thing, count=count), node, place.side, scene)
+            demand = _at(replace(thing, count=count, left=0), node, place.side, scene)
             if isinstance(demand, Refusal):
                 return demand
             demands.append(demand)
@@ -126,7 +126,7 @@ def _shares(
     if thing.count is not None and not (in_all and _is_a_number(thing)):
         return (thing.count,) * len(found)
     demand = demand_of(thing, scene, (), place)
-    total, places = min(demand.count, len(demand.wanted)), len(found)
+    total, places = min(demand.count, len(demand.wanted)) - thing.left, len(found)
     if total < places:
         names = enumerate_words(spoken(n.id) for n in found)
         ids = tuple(n.id for n in found)

@@ -36,7 +36,7 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         return False
     if reader.starts_order(words) or words[0] in reader.book.clauses.questions:
         return False
-    if not _is_told_of(words, reader):
+    if not _is_told_of(words, reader) or _goes_behind_a_comma(words, reader):
         return False
     if any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1)):
         return False
@@ -45,6 +45,15 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
     ):
         return True  # "I can't find my keys"
     return any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words))))
+
+
+def _goes_behind_a_comma(words: Words, reader: SentenceReader) -> bool:
+    """Whether things that were told of go somewhere: "the napkin, which somebody used, goes in the bin"."""
+    belonging, sides = reader.book.verbs.belonging, reader.book.places.sides
+    return any(
+        words[at - 1] == "," and (found := belonging.find(words, at)) and sides.find(words, at + found.length)
+        for at in range(2, len(words))
+    )
 
 
 def _binds(words: Words, reader: SentenceReader) -> bool:

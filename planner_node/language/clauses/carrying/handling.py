@@ -75,16 +75,24 @@ def _without_some(
 ) -> tuple[NounPhrase | None, Sequence[Group]]:
     """With persons who are excepted behind the things as those who get none: "give everyone a soda except Ben"."""
     is_person = nouns.names.is_person
-    persons = [e for g in groups for t in g.things for e in t.excluded if is_person(Name(1, e.concept, e.node_id))]
-    if whom is None or whom.count == 1 or not persons:
-        return whom, groups
-    others = [
-        replace(
-            g, things=tuple(replace(t, excluded=tuple(e for e in t.excluded if e not in persons)) for t in g.things)
-        )
-        for g in groups
-    ]
-    return replace(whom, excluded=(*whom.excluded, *persons)), others
+    found: list[Group] = []
+    for group in groups:
+        persons = [e for t in group.things for e in t.excluded if is_person(Name(1, e.concept, e.node_id))]
+        last = group.places[-1] if group.places else None
+        if persons and last is not None and last.what.concept == "person" and last.what.count != 1:
+            several = replace(last, what=replace(last.what, excluded=(*last.what.excluded, *persons)))
+            found.append(replace(_not_without(group, persons), places=(*group.places[:-1], several)))
+        elif persons and whom is not None and whom.count != 1:
+            whom = replace(whom, excluded=(*whom.excluded, *persons))
+            found.append(_not_without(group, persons))
+        else:
+            found.append(group)
+    return whom, found
+
+
+def _not_without(group: Group, persons: Sequence[NounPhrase]) -> Group:
+    things = (replace(t, excluded=tuple(e for e in t.excluded if e not in persons)) for t in group.things)
+    return replace(group, things=tuple(things))
 
 
 def _shared_with(whom: NounPhrase, groups: Sequence[Group]) -> Sequence[Group]:

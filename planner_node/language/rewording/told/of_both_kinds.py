@@ -10,21 +10,34 @@ from __future__ import annotations
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
+from planner_node.language.words.verbs import Verb
 
 _EVERY = frozenset({"every", "each", "all", "whatever"})
 _ANY = "any"
 _FINDING = frozenset({"find", "see", "spot", "notice", "discover", "encounter", "come"})
 _LONGEST = 9  # words of the kinds before the last
+_CARRYING = frozenset({Verb.BRING, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY, Verb.CLEAR, Verb.LOAD})
 _OPENING = frozenset({"please", "so", "then", "and", ","})
 
 
 def all_that_is_found(words: Words, reader: SentenceReader) -> Words:
     """The words with "every" for "any" before what the robot finds: "put any cup you see in the sink"."""
     for at, word in enumerate(words[:-1]):
+        if word == "anything" and _is_all_that(words, at, reader):
+            words = (*words[:at], "everything", *words[at + 1 :])
+            continue
         name = reader.names.match(words, at + 1) if word == _ANY and not _is_for_speaker(words, at) else None
         if name is not None and not reader.names.is_place(name) and _is_found(words, at + 1 + name.length):
             words = (*words[:at], "all" if name.is_plural else "every", *words[at + 1 :])
     return words
+
+
+def _is_all_that(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether "anything" is all of which something is said, and which is carried."""
+    said = words[at + 1 : at + 3]
+    is_told = said[:1] in (("that",), ("which",), ("that's",)) and said[1:] != ("you",)
+    verb = reader.book.said_verbs.find(words, at - 1) if at else None
+    return is_told and verb is not None and verb.length == 1 and verb.value.verb in _CARRYING
 
 
 def of_both_kinds(words: Words, reader: SentenceReader) -> Words:

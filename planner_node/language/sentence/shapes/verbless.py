@@ -16,6 +16,8 @@ def placed(words: Words, reader: SentenceReader) -> Words | None:
     """Things with a preposition and a place behind them: "a spoon on each table", "a fork for every table"."""
     if not begins_things(words, reader) or says_of_them(words, reader):
         return None
+    if words[:2] in (("no", "more"), ("not", "more")):
+        return None  # "no more than two on table 1" asks for none
     said = _for_each(words, reader)
     bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _side_at(said, i + 1, reader)))
     return ("put", *_all_from(bare, reader)) if _goes_somewhere(bare, reader) else None

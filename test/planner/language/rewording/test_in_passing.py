@@ -215,3 +215,31 @@ def test_what_lies_around_somewhere_is_a_question(plan):
 @pytest.mark.parametrize("said", ["get the projector up and running", "could you get that projector running"])
 def test_what_is_up_and_running_is_on(plan, said):
     assert "turn_on projector_1" in _done(plan(PlanningTask(said, scene("office"))))
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plainly"),
+    [
+        ("pantry", "put 2 potatoes on table 1 and 1 on shelf 1", "put two potatoes on table 1 and one on shelf 1"),
+        ("party", "only Anna gets a cupcake", "give Anna a cupcake"),
+        ("party", "nobody but Carla gets a soda", "give Carla a soda"),
+        ("dining", "put anything that is dirty on the counter", "put everything dirty on the counter"),
+        ("office", "put anything that isn't stationery from desk 3 on desk 1",
+         "put everything that isn't stationery from desk 3 on desk 1"),
+    ],
+)  # fmt: skip
+def test_how_many_and_for_whom(plan, where, said, plainly):
+    assert _done(plan(PlanningTask(said, scene(where)))) == _done(plan(PlanningTask(plainly, scene(where))))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no more than two mugs on table 1 please",
+        "the mug, which somebody has used, goes on the shelf, the book next to it on table 3",
+    ],
+)
+def test_nothing_is_brought_by_half_of_what_was_said(plan, said):
+    world = make_world("mug_1 on table_2", "mug_2 on table_2", "book_1 on table_2")
+    result = plan(PlanningTask(said, world))
+    assert result.plan is None or _done(result) >= {"put_on mug_1 shelf_1"}

@@ -76,6 +76,7 @@ def test_a_turn_has_no_gap_that_is_not_said():
         ("Everybody but Carla should get a cupcake", {"anna", "ben"}),
         ("hand everyone a cupcake but not Anna and Ben", {"carla"}),
         ("Everyone gets a soda", {"anna", "ben", "carla"}),
+        ("bring a soda except Ben to everyone", {"anna", "carla"}),
     ],
 )
 def test_whoever_is_excepted_gets_nothing(plan, said, those):
