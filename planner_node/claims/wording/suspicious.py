@@ -18,6 +18,7 @@ from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 Rule = Callable[[Sequence[str], int, Mirrors], bool]
 """Whether what was understood mirrors the word of a text at a position."""
 
+_LESS = (("fewer", "than"), ("less", "than"))
 _TURNS = frozenset({"before", "after"})
 _WHERE = frozenset("to in into on onto inside at where there here home over up down".split())
 _MODALS = frozenset("should must may shall".split())
@@ -68,7 +69,8 @@ def number_at(words: Sequence[str], at: int) -> int | None:
     before = tuple(words[max(0, at - 2) : at])
     if before == ("more", "than") and words[max(0, at - 3) : at - 2] != ("no",):
         return value + 1
-    return value - 1 if before in (("fewer", "than"), ("less", "than")) else value
+    is_less = before in _LESS and words[max(0, at - 3) : at - 2] != ("no",)  # "no fewer than two" are two
+    return value - 1 if is_less else value
 
 
 def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
@@ -220,6 +222,8 @@ def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
         and (words[at - 1] in said.names or words[at + 1 : at + 2] == ("of",))
     ):
         return True  # "the chocolate bar"
+    if words[at] == "no" and words[at + 1 : at + 3] in _LESS and at + 3 < len(words):
+        return number_at(words, at + 3) in said.counts
     if words[at] == "no" and words[at + 1 : at + 2] == ("more",):
         return any(p.or_fewer or p.left for p in said.phrases)
     if is_undone(words, at, said) or is_gone(words, at, said):

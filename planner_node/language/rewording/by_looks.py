@@ -13,6 +13,8 @@ _ONE = frozenset({"one", "a", "an"})
 
 def by_looks(words: Words, reader: SentenceReader) -> Words:
     """The words with "a red screwdriver and a blue screwdriver" in place of so many and their looks."""
+    if lx.NUMBERS.keys().isdisjoint(words):
+        return words
     end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
     for begin in range(3, end - 3):
         looks = _looks(words[begin:end], reader) if words[begin] in _JOINTS else ()

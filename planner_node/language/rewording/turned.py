@@ -90,17 +90,16 @@ def _ends(
         word = words[end - 1]
         if word in ENDS | {",", ":"} or (word == "and" and reader.starts_order(words[end:])):
             return
-        if _is_placed_and_more(words[at:end], reader):
-            return
+        if word == "and" and _is_placed(words[at:end], reader):
+            return  # "the red one in the sink and the others"
         if not _goes_on(words, at, end, reader) and fits(words[at:end], reader):
             yield end
 
 
-def _is_placed_and_more(words: Words, reader: SentenceReader) -> bool:
-    """Whether a gap would take a thing with its place and another: "the red one in the sink and the others"."""
-    places = reader.book.places
-    side = next((i for i in range(1, len(words)) if words[i] in ("in", "on") and places.sides.find(words, i)), None)
-    return side is not None and words[-1:] == ("and",)
+def _is_placed(words: Words, reader: SentenceReader) -> bool:
+    """Whether a gap would take a thing with its place."""
+    sides = reader.book.places.sides
+    return any(words[i] in ("in", "on") and sides.find(words, i) is not None for i in range(1, len(words)))
 
 
 def _goes_on(words: Words, at: int, end: int, reader: SentenceReader) -> bool:

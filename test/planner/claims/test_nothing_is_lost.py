@@ -251,3 +251,19 @@ def test_a_place_behind_a_list_is_said_of_what_is_there(where, said, moved):
     found = moves(planned(where, said))
     assert {move.split()[1] for move in found} == {move.split()[1] for move in moved}
     assert len(found) == len(moved)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("office", "all pens on desk 1, all markers on desk 2, and all else on desk 3"),
+        ("dining", "put the glasses on table 2, the plates on table 3 and everything else on the counter"),
+    ],
+)
+def test_all_else_that_goes_to_a_place_of_its_own_is_not_guessed(where, said):
+    assert planned(where, said).plan is None
+
+
+def test_no_fewer_than_so_many_is_so_many():
+    result = planned("office", "bring no fewer than two envelopes to desk 1")
+    assert len(moves(result)) == 2 and claims_exactness(result)

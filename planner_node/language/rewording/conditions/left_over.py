@@ -14,6 +14,8 @@ _FAR = 6  # words
 
 def left_over(words: Words, reader: SentenceReader) -> Words:
     """The words with "put the rest of the glasses" in place of what depends on whether any are left."""
+    if "if" not in words or _LEFT.isdisjoint(words):
+        return words
     for at in range(3, len(words) - 6):
         there = next((t for t in _THERE if words[at + 1 : at + 1 + len(t)] == t), None) if words[at] == "if" else None
         begin = at + 1 + len(there or ())

@@ -13,6 +13,8 @@ _THEY = frozenset({"they", "these", "those", "it", "which", "that"})
 
 def excepted_go(words: Words, reader: SentenceReader) -> Words:
     """The words with what is excepted in place of "they", in a sentence of its own."""
+    if _THEY.isdisjoint(words):
+        return words
     excepted, goes = reader.book.nouns.excepted, reader.book.verbs.belonging
     for at in range(3, len(words) - 5):
         found = excepted.find(words, at)

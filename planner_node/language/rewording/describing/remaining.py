@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _ELSE = (("everything", "else"), ("anything", "else"), ("all", "else"), ("whatever", "else"))
@@ -24,9 +24,23 @@ def remaining(words: Words, reader: SentenceReader) -> Words:
         side = reader.book.places.sides.find(words, begin) or reader.book.places.sources.find(words, begin)
         if said is None or side is None or named_place_end(words, begin + side.length, reader) == begin + side.length:
             continue
+        if _goes_there(words, at, named_place_end(words, begin + side.length, reader), reader):
+            continue  # "all pens on desk 1 and all else on desk 3"
         if any(reader.names.match(words, i) is not None for i in range(at)):
             return remaining((*words[:at], *_PLAIN, *words[begin:]), reader)
     return words
+
+
+def _goes_there(words: Words, at: int, end: int, reader: SentenceReader) -> bool:
+    """Whether all else is the last of a list of things that each go to a place of their own: which, nobody can tell."""
+    is_last = (end == len(words) or words[end] in ENDS) and words[at - 1] in ("and", ",")
+    if not is_last:
+        return False
+    begin = max((i + 1 for i in range(at) if words[i] in ENDS), default=0)
+    places, before = reader.book.places, range(begin + 2, at - 1)
+    told = sum(bool(places.sides.find(words, i) or places.sources.find(words, i)) for i in before)
+    listed = 1 + sum(words[i] in ("and", ",") and words[i + 1] not in ("and", ",") for i in range(begin, at - 1))
+    return 0 < told <= listed  # more are told of where the things are
 
 
 def _rest_of_furniture(words: Words, reader: SentenceReader) -> Words:

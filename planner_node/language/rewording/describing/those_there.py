@@ -14,7 +14,9 @@ _TOWARDS = frozenset({"to", "into", "onto", "towards"})
 
 def those_there(words: Words, reader: SentenceReader) -> Words:
     """The words with "the ones" in place of "those", where it is told where they are and where they go."""
-    sides, words = reader.book.places.sides, _one_there(words, reader)
+    sides, words = reader.book.places.sides, _one_there(words, reader) if "," in words else words
+    if _THOSE.keys().isdisjoint(words):
+        return words
     for at in range(len(words) - 4, 2, -1):
         side = sides.find(words, at + 1) if words[at] in _THOSE and words[at - 1] in ("and", ",") else None
         if side is None or words[at + 1] in _TOWARDS:
