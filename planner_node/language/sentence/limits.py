@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.request import (
     UNTRACKED,
     Hold,
@@ -84,7 +85,8 @@ def _staying(words: Words, reader: SentenceReader) -> SaidLimit | None:
         certain = words[0] in lx.DEFINITE or (words[at - 1] in lx.ONES and at == 2)
         may = words[at - 1] in _MAY  # "can stay there"
         if words[at] in _STAY and certain and not may and _is_placed_to_the_end(words, at + 1, reader):
-            return _limit(LimitKind.LEFT_ALONE, _with_a_noun(words[:at], reader), reader)
+            there = words[at + 1 :] if words[:2] in _THE_OTHERS else ()  # which the others are, the place tells
+            return _limit(LimitKind.LEFT_ALONE, (*_with_a_noun(words[:at], reader), *there), reader)
     return None
 
 
@@ -148,8 +150,23 @@ def _others_of(limit: SaidLimit, request: Request, reader: SentenceReader) -> li
     place = next((n for i in range(2, len(limit.thing)) if (n := reader.names.match(limit.thing, i)) is not None), None)
     is_place = place is not None and reader.names.is_place(place)
     where = Place(Side.ANY, NounPhrase("", place.concept, place.node_id)) if place is not None and is_place else None
-    kinds = dict.fromkeys(p.concept for p in others)
-    return [Limit(limit.kind, NounPhrase(text, kind, count=count, excluded=others, source=where)) for kind in kinds]
+    found: list[Limit] = []
+    for kind in dict.fromkeys(p.concept for p in others):
+        all_there = where is not None and _are_the_others(kind, where, request, reader)
+        excluded = () if all_there else others  # "a towel" could be any, also one of those that stay
+        found.append(Limit(limit.kind, NounPhrase(text, kind, count=count, excluded=excluded, source=where)))
+    return found
+
+
+def _are_the_others(kind: str | None, where: Place, request: Request, reader: SentenceReader) -> bool:
+    """Whether all of a kind at a place are others than some that may be any: enough of it is elsewhere."""
+    moved = (p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c))
+    some = [p for p in moved if p.concept == kind]
+    told = any(p.count is None or p.attributes or p.source or p.node_id or p.definite or p.restrictions for p in some)
+    names = reader.names
+    nodes = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.is_one(n, NounPhrase("", kind))]
+    there = sum(names.is_within(n.id, where.what) for n in nodes)
+    return not told and 0 < there <= len(nodes) - sum(p.count or 0 for p in some)
 
 
 def _asked_for(request: Request) -> tuple[NounPhrase, ...]:

@@ -243,3 +243,24 @@ def test_nothing_is_brought_by_half_of_what_was_said(plan, said):
     world = make_world("mug_1 on table_2", "mug_2 on table_2", "book_1 on table_2")
     result = plan(PlanningTask(said, world))
     assert result.plan is None or _done(result) >= {"put_on mug_1 shelf_1"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "put a mug on table 1, leave the other on the shelf",
+        "put a mug on table 1, the other can stay on the shelf",
+        "put a mug on table 1, the other one stays on the shelf",
+        "put a mug on table 1 and leave the other one on the shelf",
+    ],
+)
+@pytest.mark.parametrize("first", [("mug_1", "mug_2"), ("mug_2", "mug_1")])
+def test_what_stays_is_not_taken_for_one_that_may_be_any(plan, said, first):
+    moved, stays = first
+    world = make_world(f"{stays} on shelf_1", f"{moved} on table_3", "apple_1 on table_1")
+    assert _done(plan(PlanningTask(said, world))) == {f"put_on {moved} table_1"}
+
+
+def test_of_two_at_one_place_one_is_taken_and_the_other_stays(plan):
+    world = make_world("mug_1 on shelf_1", "mug_2 on shelf_1")
+    assert len(_done(plan(PlanningTask("put a mug on table 1, leave the other on the shelf", world)))) == 1
