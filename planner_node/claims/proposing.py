@@ -50,6 +50,8 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     if _denied(pieces.stands_for) - _denied(orders) or _excepted(read.instruction) - _excepted(orders):
         return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
+    if _numbers(read.instruction) - _numbers(orders):
+        return unread  # "put dish 1 where dish 2 is and 2 where 1 is"
     named = enumerate_words(f"'{word}'" for word in left)
     without = f" I leave out {named}." if left else ""
     why = unread.message if unread.cause is not FailureCause.NOT_UNDERSTOOD else "I do not understand all of that."
@@ -60,6 +62,11 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
 def _denied(text: str) -> Counter[str]:
     """The words of a text that deny or forbid."""
     return Counter(word for word in tokens(text) if word in word_lists().negation)
+
+
+def _numbers(text: str) -> Counter[str]:
+    """The numbers of a text, in digits."""
+    return Counter(word for word in tokens(text) if word.isdigit())
 
 
 def _excepted(text: str) -> Counter[str]:

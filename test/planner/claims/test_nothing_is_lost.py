@@ -267,3 +267,15 @@ def test_all_else_that_goes_to_a_place_of_its_own_is_not_guessed(where, said):
 def test_no_fewer_than_so_many_is_so_many():
     result = planned("office", "bring no fewer than two envelopes to desk 1")
     assert len(moves(result)) == 2 and claims_exactness(result)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("lab", "put petri dish 1 where petri dish 2 is and 2 where 1 is"),
+        ("office", "put pen 1 where pen 2 is and 2 where 1 is"),
+    ],
+)
+def test_no_order_is_offered_without_half_of_the_numbers(where, said):
+    result = planned(where, said)
+    assert result.question is None or not result.question.options
