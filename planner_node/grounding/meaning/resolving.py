@@ -216,7 +216,7 @@ class _Resolver:
                 there = "is only 1" if total == 1 else f"are only {total}"
                 message = f"{left} may stay, and there {there}: nothing is left to take."
                 raise asked(FailureCause.OBJECT_NOT_FOUND, message, sorted(phrase.among or ()))
-            return replace(phrase, count=total - left)
+            return replace(phrase, count=total - left, left=left)
         return phrase
 
     def _one_thing(self, phrase: NounPhrase) -> NounPhrase:

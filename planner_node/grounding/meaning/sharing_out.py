@@ -123,10 +123,12 @@ def _shares(
     thing: NounPhrase, place: Place, found: Sequence[Node], scene: Scene, in_all: bool = False
 ) -> tuple[int, ...] | Refusal:
     """How many of a thing each place gets: the number that was said, or its share of all, or of the number `in_all`."""
-    if thing.count is not None and not (in_all and _is_a_number(thing)):
+    is_part = thing.left > 0 or thing.share is not None  # "all but one", "the rest", "half": so many in all
+    if thing.count is not None and not is_part and not (in_all and _is_a_number(thing)):
         return (thing.count,) * len(found)
     demand = demand_of(thing, scene, (), place)
-    total, places = min(demand.count, len(demand.wanted)) - thing.left, len(found)
+    staying = thing.left if thing.count is None else 0
+    total, places = min(demand.count, len(demand.wanted)) - staying, len(found)
     if total < places:
         names = enumerate_words(spoken(n.id) for n in found)
         ids = tuple(n.id for n in found)

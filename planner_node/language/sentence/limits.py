@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from makedo_core.graph.scene_graph import NodeKind
+from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import (
     UNTRACKED,
     Hold,
@@ -140,7 +141,19 @@ def limited(request: Request, limits: Sequence[SaidLimit], reader: SentenceReade
             Limit(limit.kind, replace(what, excluded=(*what.excluded, *others), besides=(), referent=UNTRACKED))
             for what in whats  # read by itself: its numbers of what was spoken of are not those of the request
         ]
-    return replace(request, limits=(*request.limits, *found))
+    return _all_but(replace(request, limits=(*request.limits, *found)), found)
+
+
+def _all_but(request: Request, limits: Sequence[Limit]) -> Request:
+    """With all for a bare plural of which some stay: "put dishes in the sink but leave the clean ones"."""
+    staying = {limit.what.concept for limit in limits if limit.kind is LimitKind.LEFT_ALONE} - {None}
+
+    def whole(thing: NounPhrase) -> NounPhrase:
+        is_bare = set(thing.text.split()[:-1]) <= thing.attributes
+        return replace(thing, count=None) if thing.count == SOME and is_bare and thing.concept in staying else thing
+
+    clauses = (replace(c, what=tuple(map(whole, c.what))) if isinstance(c, Put) else c for c in request.clauses)
+    return replace(request, clauses=tuple(clauses))
 
 
 def _others_of(limit: SaidLimit, request: Request, reader: SentenceReader) -> list[Limit]:

@@ -37,10 +37,9 @@ def _goes_somewhere(words: Words, reader: SentenceReader) -> bool:
 
 
 def _all_from(words: Words, reader: SentenceReader) -> Words:
-    """With "all" before a bare plural that is taken from somewhere: "toys off the sofa, into the chest"."""
+    """With "all" before a bare plural: "toys off the sofa, into the chest", "plates in the dishwasher"."""
     name = reader.names.match(words, 0)
-    is_taken = name is not None and reader.book.places.sources.find(words, name.length) is not None
-    return ("all", *words) if name is not None and name.is_plural and is_taken else words
+    return ("all", *words) if name is not None and name.is_plural and not reader.names.is_place(name) else words
 
 
 def gone(words: Words, reader: SentenceReader) -> Words | None:
