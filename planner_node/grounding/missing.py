@@ -17,6 +17,8 @@ from planner_node.language.words import lexicon
 
 _MOST_NAMED = 5
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
+_ALL_THINGS = frozenset({"everything", "anything", "something"})
+_RELATIVE = frozenset({"that", "which"}) | frozenset("in on at from with made".split())
 
 
 def nobody_known(whom: NounPhrase | None) -> Refusal:
@@ -96,7 +98,12 @@ def bare_text(phrase: NounPhrase) -> str:
     words = phrase.text.split()
     while len(words) > 1 and (words[0].isdigit() or words[0] in _DETERMINERS):
         words.pop(0)
-    told = [look for look in sorted(phrase.attributes) if look not in words]
+    if words and words[0] in _ALL_THINGS:
+        at = 1 if words[1:2] and words[1] in _RELATIVE else len(words)
+        words = [*words[1:at], "thing", *words[at:]]
+    elif words[-1:] in (["one"], ["ones"]) and phrase.concept is not None:
+        words = [*words[:-1], *phrase.concept.split("_")]
+    told = [look for look in sorted(phrase.attributes) if not any(w.startswith(look) for w in words)]
     words = [*told, *words]
     source = f" {str(phrase.source).replace('to ', 'at ', 1)}" if phrase.source else ""
     return " ".join(words) + source

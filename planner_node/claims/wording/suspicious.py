@@ -47,6 +47,9 @@ def rules() -> Mapping[str, Rule]:
         (lists.limit, _is_limit),
         (frozenset({"first", "firstly"}), _is_ordered),
         (frozenset({"again"}), _is_again),
+        (frozenset({"same"}), _is_the_same),
+        (frozenset({"between"}), _is_shared_out),
+        (frozenset({"contains", "contain"}), lambda words, at, said: said.depends or words[at] in said.names),
         (frozenset({"together"}), _are_together),
         (frozenset({"last", "lastly"}), _is_ordered),
         (frozenset({"exactly"}), _is_counted),
@@ -79,8 +82,8 @@ def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if at == 0 or number is None:
         return False
     noun = at - 1
-    while noun > 0 and (words[noun].isdigit() or words[noun] in ("and", "or")):
-        noun -= 1
+    while noun > 0 and (words[noun].isdigit() or words[noun] in ("and", "or", "to", "through", "till")):
+        noun -= 1  # "tubes 1 to 3"
     ids = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
     return any(node[-1] in (words[at], str(number)) and _is_name(words[noun], node[-2:-1]) for node in ids)
 
@@ -167,6 +170,31 @@ def _is_again(words: Sequence[str], at: int, said: Mirrors) -> bool:
     return said.is_staged or any(isinstance(clause, SetState | PutBack) for clause in said.request.clauses)
 
 
+def _is_the_same(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether things of one kind go to two places: "a pen on desk 1 and the same on desk 2"."""
+    puts = [c for c in said.request.clauses if isinstance(c, Put)]
+    alike = (a for n, a in enumerate(puts) for b in puts[n + 1 :] if a.place != b.place and _asks_alike(a, b))
+    return words[at] in said.names or any(alike)
+
+
+def _is_shared_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether several people or places get some of what is "between" them."""
+    puts = [c for c in said.request.clauses if isinstance(c, Put)]
+    return said.shares_out or words[at] in said.names or any(c.place.what.is_shared_out for c in puts)
+
+
+def _asks_alike(one: Put, other: Put) -> bool:
+    return tuple((p.concept, p.count) for p in one.what) == tuple((p.concept, p.count) for p in other.what)
+
+
+def _is_added(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "not only" adds one thing to another: "not only the mug but also the cup"."""
+    is_begun = tuple(words[at : at + 2]) in (("not", "only"), ("not", "just"), ("not", "merely"))
+    behind = words[at + 2 :] if is_begun else ()
+    things = [p for c in said.request.clauses if isinstance(c, Put) for p in c.what]
+    return "but" in behind and not {"also", "too"}.isdisjoint(behind) and len(things) > 1
+
+
 def _are_together(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether several things go to one place, as those do that are put somewhere together."""
     puts = [c for c in said.request.clauses if isinstance(c, Put)]
@@ -216,6 +244,8 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
 
 
 def _is_excluded(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    if _is_added(words, at, said):
+        return True
     if (
         words[at] == "bar"
         and said.is_noun("bar")
@@ -272,6 +302,8 @@ def _names(noun: str, phrase: NounPhrase) -> bool:
 def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if at > 0 and words[at - 1] in ("leave", "leaving", "keep") and said.excludes:
         return True  # "leave only the stapler there": all but that goes
+    if at > 0 and _is_added(words, at - 1, said):
+        return True
     amount = at + 1 < len(words) and (words[at + 1] == "one" or number_at(words, at + 1) is not None)
     return amount or any(p.only_there for p in said.phrases)
 

@@ -45,6 +45,14 @@ from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.of_each_kind import of_each_kind
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.shortened.has_in_it import has_in_it
+from planner_node.language.rewording.shortened.instead_first import instead_first
+from planner_node.language.rewording.shortened.neither_nor import neither_nor
+from planner_node.language.rewording.shortened.none_listed import none_listed
+from planner_node.language.rewording.shortened.number_ranges import number_ranges
+from planner_node.language.rewording.shortened.of_places import of_places
+from planner_node.language.rewording.shortened.same_there import same_there
+from planner_node.language.rewording.shortened.those_excepted import those_excepted
 from planner_node.language.rewording.to_each import to_each
 from planner_node.language.rewording.told.from_both_places import from_both_places
 from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
@@ -54,6 +62,14 @@ from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    instead_first,
+    number_ranges,
+    of_places,
+    neither_nor,
+    has_in_it,
+    same_there,
+    none_listed,
+    those_excepted,
     one_at_a_time,
     after_each,
     contracted,

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All numbers from one to another: "folders 1-3", "glasses 2 to 4", "tables 1 through 3"."""
+
+from __future__ import annotations
+
+import re
+
+from planner_node.language.sentence.sentence import SentenceReader, Words
+
+_DASHED = re.compile(r"(\d+)[-\u2013](\d+)")
+_LINKS = frozenset({"to", "through", "till", "until", "thru", "-", "\u2013"})
+_MOST = 20  # things
+
+
+def number_ranges(words: Words, reader: SentenceReader) -> Words:
+    """The words with each of the things by its number; where one of them is not here, as it was."""
+    for at in range(1, len(words)):
+        found = _range(words, at) if words[at][:1].isdigit() else None
+        said = _each(words, at, found[:2], reader) if found is not None else None
+        if found is not None and said is not None:
+            begin, each = said
+            return number_ranges((*words[:begin], *each, *words[found[2] :]), reader)
+    return words
+
+
+def _range(words: Words, at: int) -> tuple[int, int, int] | None:
+    """The first and the last number, and the index behind them; None: no range stands there."""
+    dashed = _DASHED.fullmatch(words[at])
+    if dashed is not None:
+        first, last, end = int(dashed[1]), int(dashed[2]), at + 1
+    elif words[at].isdigit() and words[at + 1 : at + 2] and words[at + 1] in _LINKS and words[at + 2 : at + 3]:
+        if not words[at + 2].isdigit():
+            return None
+        first, last, end = int(words[at]), int(words[at + 2]), at + 3
+    else:
+        return None
+    return (first, last, end) if first < last < first + _MOST else None
+
+
+def _each(words: Words, at: int, numbers: tuple[int, ...], reader: SentenceReader) -> tuple[int, Words] | None:
+    """Where the plural before the numbers begins with its article, and the words for each; None: one is not here."""
+    for begin in range(max(0, at - 4), at):
+        name = reader.names.match(words, begin)
+        if name is None or begin + name.length != at or not name.is_plural or name.concept is None:
+            continue
+        each: list[str] = []
+        for number in range(numbers[0], numbers[1] + 1):
+            said = (*name.concept.split("_"), str(number))
+            known = reader.names.match(said, 0)
+            if known is None or known.length != len(said) or known.node_id is None:
+                return None
+            each += [*(() if not each else ("and",) if number == numbers[1] else (",",)), *said]
+        return begin - (begin > 0 and words[begin - 1] == "the"), tuple(each)
+    return None
