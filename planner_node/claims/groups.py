@@ -169,7 +169,7 @@ class Groups:
         request = self.scene.request
         limits = () if request is None else request.limits
         for excluded in (*phrase.excluded, *(x.what for x in limits if x.kind is LimitKind.LEFT_ALONE)):
-            kind = self.of_class(node, excluded)
+            kind = self._perhaps_counted_among(self.of_class(node, excluded), excluded)
             if kind.belongs is Belongs.OUT or (excluded.source and not self.scene.is_at(node, excluded.source)):
                 continue
             known = node.attributes | {str(s) for s in node.states}
@@ -182,6 +182,14 @@ class Groups:
             reason = ClaimReason.ATTRIBUTE_UNKNOWN if missing or some else kind.reason
             perhaps = Member(node, Belongs.DOUBT, reason, excluded.text)
         return perhaps
+
+    def _perhaps_counted_among(self, member: Member, excluded: NounPhrase) -> Member:
+        """As it is towards what is excepted; in doubt where people may count it among that, as a drink among food."""
+        among = self.lists.counted_among.get(excluded.concept or "", frozenset())
+        if member.belongs is not Belongs.OUT or member.node.kind is not NodeKind.OBJECT:
+            return member
+        is_one = any(self.memberships.of(member.node.label, group).belongs is Belongs.IN for group in among)
+        return Member(member.node, Belongs.DOUBT, ClaimReason.LIKENESS) if is_one else member
 
     def _is_some_of_more(self, excluded: NounPhrase) -> bool:
         """Whether so many are excepted of more that there are: "except one of the books on the shelf"."""

@@ -29,6 +29,11 @@ from planner_node.language.words.naming import Names
 from planner_node.language.words.verbs import Verb
 
 _WHOLE = frozenset("all every each any anywhere anything everything everywhere none nothing nowhere".split())
+_LIMITS = (" no more ", " not more ", " nothing more ", " at most ", " at the most ", " no other ", " nothing else ")
+_DIRECTIONS = (
+    (frozenset({"out", "from"}), frozenset({"in", "into", "to"})),
+    (frozenset({"off"}), frozenset({"on", "onto", "to"})),
+)
 _SHOWN = 4  # names that a message repeats
 
 
@@ -49,6 +54,10 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
         return unread  # "everything ready for breakfast: milk and two mugs"
     if _denied(pieces.stands_for) - _denied(orders) or _excepted(read.instruction) - _excepted(orders):
         return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
+    if _is_limited(read.instruction) and not _is_limited(orders):
+        return unread  # "one pen and no more"
+    if _goes_out_and_in(read.instruction) and not _goes_out_and_in(orders):
+        return unread  # "fridge: apples out, milk in"
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
     if _numbers(read.instruction) - _numbers(orders):
         return unread  # "put dish 1 where dish 2 is and 2 where 1 is"
@@ -62,6 +71,17 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
 def _denied(text: str) -> Counter[str]:
     """The words of a text that deny or forbid."""
     return Counter(word for word in tokens(text) if word in word_lists().negation)
+
+
+def _is_limited(text: str) -> bool:
+    """Whether a text says that it is to be no more than so much."""
+    return any(limit in f" {' '.join(tokens(text))} " for limit in _LIMITS)
+
+
+def _goes_out_and_in(text: str) -> bool:
+    """Whether some goes out or off, and other things in or on."""
+    words = frozenset(tokens(text))
+    return any(not words.isdisjoint(away) and not words.isdisjoint(into) for away, into in _DIRECTIONS)
 
 
 def _numbers(text: str) -> Counter[str]:

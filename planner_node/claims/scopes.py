@@ -110,7 +110,7 @@ def _said_behind_another(request: Request, groups: Groups) -> Iterator[tuple[Nou
     """All of some things before others behind which a place is said, with those of them that are elsewhere.
 
     "Every book and the toy car on the shelf" may be every book there is. Where both are said alike ("the cups and the
-    plates on the table"), or the second has no article of its own, the place is said of both.
+    plates on the table"), or the second has no article of its own, the place is said of both, if both are there.
     """
     words = tokens(request.instruction)
     for put in (clause for clause in request.clauses if isinstance(clause, Put)):
@@ -118,9 +118,13 @@ def _said_behind_another(request: Request, groups: Groups) -> Iterator[tuple[Nou
             place = phrase.source
             if phrase.count is not None or place is None or place != behind.source or not phrase.text:
                 continue
-            if _is_said_alike(phrase, behind) or _times_said(words, place) > 1:
+            there = set(_things(phrase, groups))
+            is_read_so = (
+                there or phrase.text.lower() not in request.instruction.lower()
+            )  # "any pen or cup you find there"
+            if (_is_said_alike(phrase, behind) and is_read_so) or _times_said(words, place) > 1:
                 continue
-            anywhere = set(_things(replace(phrase, source=None), groups)) - set(_things(phrase, groups))
+            anywhere = set(_things(replace(phrase, source=None), groups)) - there
             if anywhere:
                 yield phrase, tuple(sorted(anywhere, key=lambda node: node.id))
 

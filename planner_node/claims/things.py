@@ -99,7 +99,7 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
     taken = {_told_by(node) for node in fitting if node.id in done}
     if len(fitting) <= (phrase.count or 0) or (taken and any(label == phrase.concept for label, _ in taken)):
         fitting = [node for node in fitting if node.label in {label for label, _ in taken}]
-    any_will_do = phrase.count == 1 and len(taken) == 1
+    any_will_do = phrase.count == 1 and len(taken) == 1 and not is_the_other(phrase)
     for node in fitting if taken and len(fitting) > (phrase.count or 0) else ():
         if node.id not in done and not (any_will_do and taken == {_told_by(node)}):
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
@@ -119,9 +119,21 @@ def _perhaps_excepted(phrase: NounPhrase, served: Collection[Literal], groups: G
 def _speaks_of_certain(phrase: NounPhrase) -> bool:
     """Whether so many certain things are spoken of: "the apple", "the two apples"."""
     first = phrase.text.lower().partition(" ")[0]
+    if is_the_other(phrase):
+        return True
     if phrase.left or phrase.share or phrase.besides or phrase.superlative:
         return False  # which they are, that says
     return phrase.definite or (first in DEFINITE and phrase.count is not None and phrase.count > 1)
+
+
+def is_the_other(phrase: NounPhrase) -> bool:
+    """Whether a certain one besides certain ones is spoken of: "the other one", of which there can be but one.
+
+    "One soda for Anna, the other for Ben" are any two.
+    """
+    first = tuple(phrase.text.lower().split()[:2])
+    certain = any(p.definite or p.node_id or p.attributes or p.each or (p.count or 2) > 1 for p in phrase.besides)
+    return first == ("the", "other") and phrase.count == 1 and certain
 
 
 def _is_called_so(member: Member) -> bool:

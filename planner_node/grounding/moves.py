@@ -13,6 +13,7 @@ from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.meaning.bins import BIN, RECYCLING, sorted_by_bin
 from planner_node.grounding.meaning.sharing_out import several_at_once, share_out
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.there_already import within_already
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
 
@@ -49,6 +50,9 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
     demands: list[Demand] = []
     for thing in things:
         demand = demand_of(thing, scene, literals, place)
+        if thing.source is None and (there := within_already(demand, scene.rooms(place.what), scene)):
+            demands.extend(there)
+            continue
         notes = (demand.note, "" if demands else note)
         by_bin = sorted_by_bin(replace(demand, note="; ".join(n for n in notes if n)), scene)
         if isinstance(by_bin, Refusal):

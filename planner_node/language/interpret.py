@@ -79,7 +79,9 @@ def interpret(
     if isinstance(read, Refusal):
         said = words_of(instruction)
         read = read_again(said, read, reader, lambda other: read_spoken(reworded(other, reader), reader))
-    return read if isinstance(read, Refusal) else _with_what_was_told(read, reader.names)
+    if isinstance(read, Refusal):
+        return read
+    return replace(_with_what_was_told(read, reader.names), turned=frozenset(reader.turned - {()}))
 
 
 @dataclass(frozen=True, slots=True)

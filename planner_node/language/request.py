@@ -443,6 +443,7 @@ class Request:
         when: what has to be so for this to be asked for.
         basis: by what it is what was asked for.
         instead: what the speaker wants in other cases, or where this cannot be had; first named, first tried.
+        turned: the words that other ways to say its orders begin with: "get rid of".
     """
 
     instruction: str
@@ -453,6 +454,7 @@ class Request:
     when: tuple[StatedCondition, ...] = ()
     basis: Basis = Basis.ORDER
     instead: tuple[Request, ...] = ()
+    turned: frozenset[tuple[str, ...]] = field(default=frozenset(), compare=False)
 
     @property
     def is_open(self) -> bool:

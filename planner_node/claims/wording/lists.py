@@ -24,6 +24,7 @@ class WordLists:
     function: frozenset[str]
     universal: frozenset[str]
     exclusion: frozenset[str]
+    counted_among: Mapping[str, frozenset[str]]
     otherwise: frozenset[str]
     negation: frozenset[str]
     order: frozenset[str]

@@ -12,7 +12,6 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import forms
 from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.phrasebook.turn_words import SpeltTurns
 from planner_node.language.request import (
     Attend,
     Basis,
@@ -79,7 +78,6 @@ class Mirrors:
         fitting: how many things of the scene a phrase fits.
         short: words that are drawn together of others: "gimme".
         around: tables of phrases around what is asked for, which no clause needs to mirror.
-        turns: other ways to say orders, of which the plain ones are mirrored.
     """
 
     request: Request
@@ -92,7 +90,6 @@ class Mirrors:
     moves: bool
     fitting: Callable[[NounPhrase], int]
     around: tuple[Phrases[None], ...]
-    turns: SpeltTurns
     short: frozenset[str] = frozenset()
 
     def of_noun_behind(self, words: Sequence[str], at: int) -> tuple[NounPhrase, ...]:
@@ -103,6 +100,11 @@ class Mirrors:
                 break  # "the admin shelf" says shelf, "two mugs and apples" two mugs
             found.extend(p for p, nouns in self.nouns.items() if not nouns.isdisjoint(stems(word)))
         return tuple(found)
+
+    def length_turned(self, words: Sequence[str], at: int) -> int:
+        """How many words from a position on begin an order that is read as the plain one that it stands for."""
+        turned = (len(said) for said in self.request.turned if tuple(words[at : at + len(said)]) == said)
+        return max(turned, default=0)
 
     def is_noun(self, word: str) -> bool:
         """Whether a word is a noun by which people call something that is meant."""
@@ -170,10 +172,10 @@ def mirrors(
     deeds = frozenset(v for v in Verb if any(isinstance(c, _DEEDS.get(v, _MOVING)) for c in clauses))
     counts = frozenset(n for p in phrases for n in (p.count, p.left or None) if n is not None)
     nouns = {p: _nouns(p.concept, ontology) for p in phrases if p.concept is not None}
-    around, turns = _around(request, book), book.spelt_turns
+    around = _around(request, book)
     short = frozenset(book.speech.short)
     named, said = frozenset(names), book.said_verbs
-    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, turns, short)
+    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, short)
 
 
 def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:

@@ -191,7 +191,7 @@ def _around(words: Sequence[str], said: Mirrors) -> Iterator[int]:
     while at < len(words):
         length = max((f.length for table in said.around if (f := table.find(words, at))), default=0)
         yield from (i for i in range(at, at + length) if words[i] not in word_lists().manner)
-        turned = 0 if length else said.turns.said_at(words, at)
+        turned = 0 if length else said.length_turned(words, at)
         yield from (i for i in range(at, at + turned) if said.verbs.find(words, i) is None)
         at += length or 1
 

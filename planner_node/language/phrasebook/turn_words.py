@@ -128,11 +128,6 @@ class SpeltTurns:
     parts: Mapping[str, Sequence[SpeltTurn]]
     told: Sequence[SpeltTurn]
 
-    def said_at(self, words: Sequence[str], at: int) -> int:
-        """How many words from a position on are those that an order begins with, before its first gap; 0: none."""
-        turns = self.orders.get(words[at], ()) if at < len(words) else ()
-        return max((turn.length_said(words, at) for turn in turns), default=0)
-
 
 def spelt_turns(known: TurnWords) -> SpeltTurns:
     """All turns, as they are written."""

@@ -42,6 +42,7 @@ def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
         found = in_other_words(turn, words, at, reader)
         if found is not None and turn.length_said(words, at) >= longest:
             end, plain = found
+            reader.turned.add(words[at : at + turn.length_said(words, at)])
             return None if plain == words[at:end] else (*words[:at], *plain, *words[end:])
     return None
 

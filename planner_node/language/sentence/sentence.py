@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import auto
 
 from makedo_core.enums import StrEnum
@@ -93,12 +93,14 @@ class SentenceReader:
         book: words and what they stand for.
         orders: reads a sequence of orders.
         asked: whether the sentence ends with a question mark.
+        turned: collects the words before the first gap of each way to say an order in place of which the plain one is.
     """
 
     names: Names
     book: Phrasebook
     orders: Callable[[Sequence[str]], Request | Refusal]
     asked: bool = False
+    turned: set[Words] = field(default_factory=set, compare=False)
 
     def starts_order(self, words: Sequence[str]) -> bool:
         """Whether words begin with a verb of an order. A noun is taken as a verb before an article only."""

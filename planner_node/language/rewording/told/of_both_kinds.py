@@ -37,7 +37,9 @@ def _is_all_that(words: Words, at: int, reader: SentenceReader) -> bool:
     said = words[at + 1 : at + 3]
     is_told = said[:1] in (("that",), ("which",), ("that's",)) and said[1:] != ("you",)
     verb = reader.book.said_verbs.find(words, at - 1) if at else None
-    return is_told and verb is not None and verb.length == 1 and verb.value.verb in _CARRYING
+    if not is_told or verb is None or verb.length != 1:
+        return False
+    return verb.value.verb in _CARRYING or (verb.value.verb is Verb.TAKE and words[at - 1] != "get")  # "get anything"
 
 
 def of_both_kinds(words: Words, reader: SentenceReader) -> Words:

@@ -151,7 +151,9 @@ def test_what_is_to_stop_is_switched_off(plan, where, said):
     ]
 
 
-@pytest.mark.parametrize("said", ["bring the milk to the kitchen", "bring all the drinks to the kitchen"])
+@pytest.mark.parametrize(
+    "said", ["bring the milk from the fridge to the kitchen", "bring all the drinks from the fridge to the kitchen"]
+)
 def test_nothing_goes_on_top_of_a_fridge_that_nobody_named(plan, home, said):
     result = plan(PlanningTask(said, home))
     assert result.plan is not None
