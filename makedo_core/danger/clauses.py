@@ -56,6 +56,7 @@ _AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
 )
 _ALSO_NOUNS = frozenset("dirty light wash water cover wet plug bin trash clean".split())
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
+_LOOKS = frozenset("dirty wet light clean".split())
 _BEGINS_OBJECT = DETERMINERS | {"it", "them"}
 _NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset("it them leave keep left is are am be".split())
 
@@ -185,6 +186,8 @@ def _of_sentence(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[SpokenCla
         found = next(filter(None, starts), None)
         if joint == "to" and open_clause is None and verbs.is_gerund(chunk[0]):
             found = None  # "I have finished cooking"
+        if open_clause is not None and joint in (",", "or") and len(chunk) == 1 and chunk[0] in _LOOKS:
+            found = None  # "put the socks, dirty or not, in the hamper"
         if found is not None and not denied:
             if open_clause is not None:
                 yield open_clause

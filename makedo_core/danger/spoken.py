@@ -15,6 +15,7 @@ from makedo_core.danger.values import DangerAct, JudgedDeed, NamedThing
 MEANT = "I mean it:"
 """What an instruction begins with that was asked about and is meant."""
 _MEANT = re.compile(r"^\s*i mean it\b[\s,:;.!]*", re.IGNORECASE)
+_MAY_DISCARD = frozenset({"toss", "dump"})
 _PLACES = ("in", "on", "near", "under", "to", "from")
 _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast": "oven"}
 _ONTO = frozenset({"in", "on", "to"})
@@ -60,6 +61,9 @@ class SpokenDeeds:
             return
         if clause.verb == "empty" and place is None:
             return
+        if clause.verb in _MAY_DISCARD and place is None and self._is_discarded(clause.verb, things):
+            yield from (replace(plain, act=DangerAct.DISCARD, thing=thing) for thing in things)
+            return
         if clause.act in (DangerAct.POUR, DangerAct.WET):
             yield from self._poured(plain, things, named, before)
             return
@@ -67,6 +71,12 @@ class SpokenDeeds:
             plain = replace(plain, relation="in", place=NamedThing(machine, machine, machine), direct=place is None)
         for thing in things or (None,):
             yield self._thrown(replace(plain, thing=thing))
+
+    def _is_discarded(self, verb: str, things: Sequence[NamedThing]) -> bool:
+        """Whether things with no place are thrown away: "dump the box", but to toss it only where it is worn out."""
+        if verb == "dump":
+            return bool(things) and not any(self._kinds.has("liquid", t) or t.full_of for t in things)
+        return bool(things) and all(self._kinds.has("worn_out", t) for t in things)
 
     def _resolved(self, part: NamedPart, act: DangerAct, before: JudgedDeed | None) -> NamedPart:
         """A pronoun stands for what was spoken of last: of a machine that is switched on the one that can be."""

@@ -12,7 +12,7 @@ from planner_node.language.clauses.arranging.sorting import sorting
 from planner_node.language.clauses.arranging.swapping import swapping
 from planner_node.language.clauses.arranging.tidying import tidying
 from planner_node.language.clauses.bringing import bringing, serving
-from planner_node.language.clauses.carrying.away import throwing, throwing_away
+from planner_node.language.clauses.carrying.away import taking, throwing, throwing_away
 from planner_node.language.clauses.carrying.handling import handling
 from planner_node.language.clauses.carrying.pouring import pouring
 from planner_node.language.clauses.changing.changes import changing
@@ -27,7 +27,7 @@ from planner_node.language.words.verbs import Verb
 READERS: Mapping[Verb, ClauseReader] = MappingProxyType(
     {
         Verb.BRING: bringing,
-        Verb.TAKE: handling,
+        Verb.TAKE: taking,
         Verb.SERVE: serving,
         Verb.RETURN: handling,
         Verb.HOLD: handling,

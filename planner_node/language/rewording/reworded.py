@@ -52,6 +52,7 @@ from planner_node.language.rewording.shortened.none_listed import none_listed
 from planner_node.language.rewording.shortened.number_ranges import number_ranges
 from planner_node.language.rewording.shortened.of_places import of_places
 from planner_node.language.rewording.shortened.same_there import same_there
+from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
 from planner_node.language.rewording.to_each import to_each
 from planner_node.language.rewording.told.from_both_places import from_both_places
@@ -69,6 +70,7 @@ _REWORDINGS = (
     has_in_it,
     same_there,
     none_listed,
+    so_or_not,
     those_excepted,
     one_at_a_time,
     after_each,

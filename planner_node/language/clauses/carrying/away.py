@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.clauses.carrying.carried import read_carried, waste_in
 from planner_node.language.clauses.carrying.handling import handled
 from planner_node.language.clauses.carrying.putting import puts_of
@@ -17,6 +18,8 @@ from planner_node.language.words.verbs import Said, Verb
 
 _BIN = "bin"
 _TOWARDS = frozenset({"into", "onto"})
+_IT_IS = frozenset({"it's", "they're"})
+_IT_IS_APART = (("it", "is"), ("they", "are"))
 
 
 def throwing_away(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
@@ -31,6 +34,36 @@ def throwing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     if nouns.cursor.word() in ("away", "out") or (said.like in nouns.book.verbs.discarding and not placed):
         return _away(nouns, carried.groups, said)
     return handled(nouns, said, words, carried)
+
+
+def taking(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
+    """Things are taken, or go somewhere; what is spoilt and taken away with no place said is thrown away."""
+    carried = read_carried(nouns, said)
+    placed = carried.early or carried.whom or carried.told or any(g.places for g in carried.groups)
+    is_away = nouns.cursor.word() == "away" or said.like.endswith("away")
+    things = [thing for group in carried.groups for thing in group.things]
+    if is_away and not placed and things and all(_is_spoilt(nouns, thing) for thing in things):
+        nouns.spoken.note("What is spoilt and is to be taken away goes into the bin")
+        return _away(nouns, carried.groups, said)
+    return handled(nouns, said, words, carried)
+
+
+def _is_spoilt(nouns: Nouns, thing: NounPhrase) -> bool:
+    """Whether a thing is called spoilt, by its name or behind it ("it's rotten"), or all there are of its kind are."""
+    spoilt, cursor = nouns.book.adjectives.spoilt, nouns.cursor
+    if thing.attributes & spoilt:
+        return True
+    for at in range(cursor.at, len(cursor.words)):
+        is_said = cursor.words[at - 1] in _IT_IS or cursor.words[at - 2 : at] in _IT_IS_APART
+        if (nouns.book.adjectives.attribute(cursor.words[at]) or cursor.words[at]) in spoilt and is_said:
+            return True
+    labels = nouns.names.ontology
+    alike = [
+        n
+        for n in nouns.names.graph.of_kind(NodeKind.OBJECT)
+        if n.id == thing.node_id or (thing.node_id is None and labels.is_a(n.label, thing.concept or n.label))
+    ]
+    return bool(alike) and all(node.attributes & spoilt for node in alike)
 
 
 def _away(nouns: Nouns, read: Sequence[Group], said: Said) -> tuple[ClauseStep, ...]:

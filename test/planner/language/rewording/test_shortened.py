@@ -175,3 +175,22 @@ def test_what_is_shared_is_shared_out(plan, said):
 def test_all_things_of_a_kind_are_called_things(plan, said, told):
     result = plan(PlanningTask(said, make_world("cup_1 on counter_1")))
     assert told in result.explanation
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "put books, dirty or not, on the shelf",
+        "put all books (clean or dirty) on the shelf",
+        "put the books, whether dirty or not, on the shelf",
+        "put every book, whether new or old, on the shelf",
+    ],
+)
+def test_looks_that_all_things_have_or_have_not_tell_nothing_apart(done, said):
+    ends, _ = done(said, *_BOOKS)
+    assert ends == {f"book_{number} shelf_1" for number in (1, 2, 3, 4)}
+
+
+def test_two_looks_of_which_things_may_have_neither_are_not_all(plan):
+    result = plan(PlanningTask("put the books, red or blue, on the shelf", make_world(*_BOOKS)))
+    assert result.plan is None or not claims_exactness(result)
