@@ -19,7 +19,8 @@ from makedo_core.sight.colours import colours_among
 
 _NAME = r"[a-z][a-z']*(?: [a-z][a-z']*)*(?: \d+)+"
 _NAMES = rf"{_NAME}(?:(?:, | and ){_NAME})*"
-_WHERE = rf"(?P<how>on|inside|with|in) (?P<place>(?:the )?{_NAME}|the robot's hand)"
+_ROOM = r"(?: in the (?P<room>[a-z ]+?)(?=$|[,.]| and ))?(?:, seen (?:just now|\d+ \w+ ago))?"
+_WHERE = rf"(?P<how>on|inside|with|in) (?P<place>(?:the )?{_NAME}|(?:the robot's|my) hand){_ROOM}"
 _STATE = r"(?P<state>open|closed|ajar|switched on|switched off)"
 _CLAIM = re.compile(rf"(?P<who>{_NAMES}) (?:is|are) (?P<no>not )?(?:{_WHERE}|{_STATE})")
 _LEFT = re.compile(rf"the (?P<who>{_NAME}) was left (?P<state>open|ajar)")
@@ -30,7 +31,7 @@ _STATES = {
     "switched on": State.ON,
     "switched off": State.OFF,
 }
-_RELATIONS = {"on": RelationType.ON, "inside": RelationType.INSIDE}
+_RELATIONS = {"on": RelationType.ON, "inside": RelationType.INSIDE, "in": RelationType.INSIDE}
 
 
 class SentenceTruth(Enum):
@@ -57,6 +58,7 @@ class _Claim:
         who: name of the thing, as it was said.
         no: whether the contrary is said.
         how: "on", "inside", "with" or "in"; empty: `state` is said of it.
+        room: of the place, where one is said.
     """
 
     who: str
@@ -64,6 +66,7 @@ class _Claim:
     how: str
     place: str
     state: str
+    room: str = ""
 
 
 def judge_report(report: str, after: SceneGraph) -> tuple[Judged, ...]:
@@ -106,7 +109,8 @@ def _claims(sentence: str) -> Iterator[_Claim]:
         names = re.split(r", | and ", found["who"].removeprefix("and "))
         for who in names:
             place = (found["place"] or "").removeprefix("the ")
-            yield _Claim(who.removeprefix("the "), bool(found["no"]), found["how"] or "", place, found["state"] or "")
+            how, state = found["how"] or "", found["state"] or ""
+            yield _Claim(who.removeprefix("the "), bool(found["no"]), how, place, state, found["room"] or "")
 
 
 def _is_whole(sentence: str) -> bool:
@@ -137,7 +141,9 @@ def _is_at(node: Node, claim: _Claim, after: SceneGraph) -> bool:
     relation = after.placement(node.id)
     if relation is None:
         return False
-    if claim.how == "in" or claim.place == "the robot's hand" or claim.place == "robot's hand":
+    if claim.room and after.room_of(node.id) != _id(claim.room):
+        return False
+    if claim.place.endswith(" hand"):
         return relation.target == AGENT_ID
     wanted = _RELATIONS.get(claim.how)
     places = {n.id for n in _alike(claim.place, after)} or {_id(claim.place)}

@@ -43,6 +43,8 @@ def seek(clause: Look, scene: Scene, done: Sequence[Demand] = ()) -> GroundedCla
     what = clause.what
     known = answer(SceneQuestion(Asking.WHERE, f"where is {what.text}", (what,)), scene)
     wanted = len(known.sightings) if what.count is None else what.count
+    if sum(not f.believed for f in known.sightings) >= wanted:  # where others are thought to be was not asked
+        known = replace(known, sightings=known.sightings[:wanted])
     searched = looked_into(scene.graph, scene.known_failures)
     thought = [f.place for f in known.sightings[:wanted] if f.place in scene.graph and f.place not in searched]
     places = tuple(dict.fromkeys(p for p in thought if scene.graph[p].kind is NodeKind.ASSET))

@@ -62,7 +62,8 @@ def _where(found: SceneAnswer, graph: SceneGraph) -> str:
 def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
     shown = [f"{spoken(f.node_id)} {_at(f, graph)}{_age(f)}" for f in sightings[:_LISTED]]
     left = len(sightings) - len(shown)
-    return enumerate_words([*shown, *([f"{left} more"] if left else [])])
+    parts = [*shown, *([f"{left} more"] if left else [])]
+    return "; ".join(parts) if any(", " in part for part in shown) else enumerate_words(parts)
 
 
 def _at(found: Sighting, graph: SceneGraph) -> str:

@@ -37,6 +37,7 @@ def truth():
         asset("drawer_1", State.AJAR),
         asset("lamp_1", State.ON),
         Node(AGENT_ID, "robot", NodeKind.AGENT),
+        Node("kitchen", "kitchen", NodeKind.ROOM),
         thing("apple_1", "red"),
         thing("apple_2", "green"),
         thing("cola_can_1", "red"),
@@ -46,6 +47,7 @@ def truth():
         thing("mug_1", "blue"),
     ]
     relations = [
+        *(Relation(i, RelationType.IN, "kitchen") for i in ("table_1", "table_2", "fridge_1")),
         Relation("apple_1", ON, "table_1"),
         Relation("cola_can_1", ON, "table_1"),
         Relation("apple_2", ON, "table_2"),
@@ -69,6 +71,9 @@ def truth():
         "apple 1 is not on table 2",
         "the drawer 1 was left ajar",
         "mug 1 is in the robot's hand",
+        "Mug 1 is in my hand",
+        "Apple 2 is on table 2 in the kitchen, seen just now",
+        "milk carton 1 is in fridge 1 in the kitchen, seen 2 hours ago",
     ],
 )
 def test_what_is_so_is_true(truth, sentence):
@@ -90,6 +95,10 @@ def test_what_is_so_is_true(truth, sentence):
         "lamp 1 is switched off",
         "apple 2 is not on table 2",
         "mug 1 is on table 2",
+        "apple 2 is in my hand",
+        "apple 2 is on table 2 in the living room, seen just now",
+        "milk carton 1 is on fridge 1 in the kitchen",
+        "apple 2 is in fridge 1, seen 3 minutes ago",
     ],
 )
 def test_what_is_not_so_is_false(truth, sentence):

@@ -58,6 +58,14 @@ def test_what_was_seen_is_looked_at_once_more_and_then_told(plan, home):
     assert told.goal_text == "Remote 1 is on tv stand 1 in the living room, seen just now."
 
 
+def test_where_others_are_thought_to_be_is_not_told_once_one_was_seen(plan, home):
+    there = seen(home, "apple_1")
+    known = (KnownFailure(SEARCHED, "table_1"),)
+    assert plan("find an apple", there, known_failures=known).goal_text.count("apple") == 0  # "Apple 1 is on ..." alone
+    both = plan("where are the apples", there).answer
+    assert both.startswith("Apple 1 is on table 1 in the kitchen, seen just now; apple 2 should be on table 3")
+
+
 def test_where_it_was_not_it_is_looked_for_elsewhere_and_given_up_in_the_end(plan, home):
     gone = without(home, "remote_1")
     searched: tuple[KnownFailure, ...] = ()
