@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +45,10 @@ class HeadPose:
     tilt: float
 
 
+THING_M = 0.1  # so wide is what stands at the edge of a picture and must be whole in it [m]
+STEP = 0.15  # of the field of view lies between the poses that are compared
+REST = 0.02  # so small a share of the cells is worth no further picture
+EXCHANGES = 3  # rounds in which each pose is exchanged for a better one
 AS_IT_IS = HeadPose(0.0, 0.0)  # of a camera that does not turn
 
 
@@ -63,12 +66,10 @@ class LookSettings:
 
     Attributes:
         max_looks: at most so many head poses.
-        fill: share of the field of view that a head pose is counted on to cover.
         max_range_m: what is farther from the head is not looked at.
     """
 
     max_looks: int = 4
-    fill: float = 0.9
     max_range_m: float = 3.0
 
 
@@ -97,7 +98,9 @@ def visible_regions(asset: Node) -> tuple[Region, ...]:
 
 
 def plan_looks(asset: Node, base: Pose, head: HeadGeometry, settings: LookSettings) -> LookPlan:
-    """Head poses that cover an asset's visible regions, from the left to the right, near rows first.
+    """Head poses that show all that may stand in an asset's visible regions whole, from the left to the right.
+
+    What the edge of every picture cuts is recognised in none.
 
     Args:
         asset: node with a model and a pose.
@@ -108,10 +111,12 @@ def plan_looks(asset: Node, base: Pose, head: HeadGeometry, settings: LookSettin
     regions = visible_regions(asset)
     if not regions:
         return LookPlan(_nothing_to_see(asset))
-    local = about_the_pivot(np.concatenate([_points(asset, region) for region in regions]), base, head)
-    near = local[np.linalg.norm(local, axis=1) <= settings.max_range_m]
+    points = np.concatenate([_cells(asset, region) for region in regions])
+    cells = about_the_pivot(points.reshape(-1, 3), base, head).reshape(-1, 2, 3)
+    distances = np.linalg.norm(cells[:, 0], axis=1)
+    near = cells[distances <= settings.max_range_m]
     if len(near) == 0:
-        far = float(np.linalg.norm(local, axis=1).min())
+        far = float(distances.min())
         return LookPlan(
             Outcome(
                 FailureCause.NOT_VISIBLE,
@@ -120,13 +125,12 @@ def plan_looks(asset: Node, base: Pose, head: HeadGeometry, settings: LookSettin
         )
     if head.fixed:
         return LookPlan(SUCCESS, (AS_IT_IS,))
-    angles = directions(near)
-    within = within_reach(angles, head)
+    within = within_reach(directions(near[:, 0]), head)
     if not within.any():
         return LookPlan(
             Outcome(FailureCause.NOT_VISIBLE, f"{asset.id} is outside of what the head can turn to; face it first")
         )
-    return LookPlan(SUCCESS, _covering(angles[within], head, settings))
+    return LookPlan(SUCCESS, _covering(near[within], head, settings))
 
 
 def _nothing_to_see(asset: Node) -> Outcome:
@@ -136,11 +140,11 @@ def _nothing_to_see(asset: Node) -> Outcome:
     return Outcome(FailureCause.NOT_VISIBLE, f"{asset.id} has no place where objects could rest")
 
 
-def _points(asset: Node, region: Region) -> Array:
-    """Cells of a region and the air that objects on them take, in the map frame, shape (n, 3)."""
+def _cells(asset: Node, region: Region) -> Array:
+    """Cells of a region and the top of what may stand on each, in the map frame, shape (n, 2, 3)."""
     assert asset.model is not None  # only assets with regions come here
     pose = region_pose(asset.pose, asset.model, region, value_of(asset))
-    return np.concatenate([above(pose, region, 0.0), above(pose, region, HEADROOM_M)])
+    return np.stack([above(pose, region, 0.0), above(pose, region, HEADROOM_M)], axis=1)
 
 
 def about_the_pivot(points: Array, base: Pose, head: HeadGeometry) -> Array:
@@ -174,39 +178,52 @@ def within_reach(angles: Array, head: HeadGeometry) -> npt.NDArray[np.bool_]:
     return reachable
 
 
-def _covering(angles: Array, head: HeadGeometry, settings: LookSettings) -> tuple[HeadPose, ...]:
-    """Centres of a grid over the directions; the coarser, the more head poses it would take."""
-    fill = settings.fill
-    while True:
-        cells = _grid(angles, (head.field[0] * fill, head.field[1] * fill))
-        if len(cells) <= settings.max_looks:
-            break
-        fill *= 1.1
-    low, high = _tilt_range(head)
-    looks = []
-    for row, (pan, elevation) in cells:
-        limited = (float(np.clip(pan, *head.pan_limits)), float(np.clip(elevation, low, high)))
-        looks.append((row, HeadPose(limited[0], head.tilt_sign * limited[1])))
-    # Row by row and back again, so that the head moves little.
-    ordered = sorted(looks, key=lambda item: (item[0], item[1].pan if item[0] % 2 else -item[1].pan))
-    return tuple(dict.fromkeys(look for _, look in ordered))
+def _covering(cells: Array, head: HeadGeometry, settings: LookSettings) -> tuple[HeadPose, ...]:
+    """As few head poses as show the cells whole, in so far as some pose does; from the left to the right.
+
+    Args:
+        cells: the floor of each and the top of what may stand there, about the pivot, shape (n, 2, 3) [m].
+        head: geometry and limits.
+        settings: how many.
+    """
+    poses = _candidates(directions(cells.reshape(-1, 3)), head)
+    shown = _pictured(cells, poses, head, THING_M / 2)
+    if not shown.any():
+        shown = _pictured(cells, poses, head, 0.0)  # it stands so near that nothing is whole in any picture
+    enough = (1.0 - REST) * shown.any(axis=0).sum()
+    chosen: list[int] = []
+    while len(chosen) < settings.max_looks and (not chosen or shown[chosen].any(axis=0).sum() < enough):
+        chosen = _best(shown, [*chosen, -1])
+    looks = {(float(poses[i, 0]), float(poses[i, 1])) for i in chosen}
+    return tuple(HeadPose(pan, head.tilt_sign * elevation) for pan, elevation in sorted(looks, reverse=True))
 
 
-def _grid(angles: Array, window: tuple[float, float]) -> list[tuple[int, tuple[float, float]]]:
-    """Row and middle of the grid cells that hold directions; each row is as wide as its own directions."""
-    cells: list[tuple[int, tuple[float, float]]] = []
-    elevation = angles[:, 1]
-    for row, (bottom, top) in enumerate(_spans(float(elevation.min()), float(elevation.max()), window[1])):
-        inside = angles[(elevation >= bottom - 1e-9) & (elevation <= top + 1e-9)]
-        if len(inside) == 0:
-            continue
-        for left, right in _spans(float(inside[:, 0].min()), float(inside[:, 0].max()), window[0]):
-            cells.append((row, ((left + right) / 2, (bottom + top) / 2)))
-    return cells
+def _best(shown: npt.NDArray[np.bool_], chosen: list[int]) -> list[int]:
+    """The choice with each pose in turn, the last first, exchanged for what shows most of what the others do not."""
+    for _ in range(EXCHANGES):
+        for at in reversed(range(len(chosen))):
+            others = shown[[k for i, k in enumerate(chosen) if i != at and k >= 0]].any(axis=0)
+            chosen[at] = int((shown & ~others).sum(axis=1).argmax())
+    return chosen
 
 
-def _spans(low: float, high: float, width: float) -> list[tuple[float, float]]:
-    """A range cut into equal spans no wider than `width`."""
-    count = max(1, math.ceil((high - low) / width - 1e-9))
-    edges = np.linspace(low, high, count + 1)
-    return [(float(a), float(b)) for a, b in pairwise(edges)]
+def _candidates(angles: Array, head: HeadGeometry) -> Array:
+    """Pan and elevation of poses that look at or between directions, within the neck's limits, shape (n, 2) [rad]."""
+    limits = (head.pan_limits, _tilt_range(head))
+    axes = []
+    for values, (low, high), view in zip(angles.T, limits, head.field, strict=True):
+        first, last = np.clip([values.min(), values.max()], low, high)
+        axes.append(np.linspace(first, last, 1 + math.ceil((last - first) / (view * STEP))))
+    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+def _pictured(cells: Array, poses: Array, head: HeadGeometry, radius_m: float) -> npt.NDArray[np.bool_]:
+    """Which cells the picture of each pose shows, with so much around them [m], shape (poses, cells)."""
+    x, y, z = np.moveaxis(cells, -1, 0)
+    half_width, half_height = (math.tan(view / 2) for view in head.field)
+    pan, elevation = (values[:, None, None] for values in poses.T)
+    ahead, aside = np.cos(pan) * x + np.sin(pan) * y, np.cos(pan) * y - np.sin(pan) * x
+    depth, up = np.cos(elevation) * ahead + np.sin(elevation) * z, np.cos(elevation) * z - np.sin(elevation) * ahead
+    inside = (np.abs(aside) + radius_m <= half_width * depth) & (np.abs(up) + radius_m <= half_height * depth)
+    whole: npt.NDArray[np.bool_] = inside.all(axis=2)
+    return whole

@@ -87,9 +87,7 @@ def _reasons(
     pictured = np.logical_or.reduce([nothing, *whole])
     measured = np.logical_or.reduce([nothing, *(w & _measured(v, points) for w, v in zip(whole, views, strict=True))])
     too_far = f"farther than {settings.max_range_m:.1f} m from the head"
-    chosen = np.select(
-        [measured, pictured, far, ~reachable], [BEHIND, NO_DEPTH, too_far, NO_TURN], default=NO_PICTURE
-    )
+    chosen = np.select([measured, pictured, far, ~reachable], [BEHIND, NO_DEPTH, too_far, NO_TURN], default=NO_PICTURE)
     return [str(why) for why in chosen]
 
 
