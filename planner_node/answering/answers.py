@@ -14,6 +14,7 @@ from planner_node.language.people.person_phrases import PERSON
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
 from planner_node.language.request import NounPhrase, SceneQuestion
+from planner_node.seeking.prospect import looked_into
 
 _VOLUME, _HEIGHT, _LENGTH, _WIDTH = (
     lambda size: size[0] * size[1] * size[2],
@@ -92,15 +93,11 @@ def sighting(node: Node, scene: Scene) -> Sighting:
     relation = graph.placement(node.id)
     room = graph.room_of(node.id) or ""
     age_s = None if node.last_seen is None else max(0.0, graph.stamp - node.last_seen)
-    fixed = node.kind is NodeKind.ASSET
-    return Sighting(
-        node.id,
-        relation.target if relation else room,
-        room,
-        relation is not None and relation.type is RelationType.INSIDE,
-        age_s,
-        node.is_belief and not fixed,
-    )
+    believed = node.is_belief and node.kind is not NodeKind.ASSET
+    place = relation.target if relation else room
+    inside = relation is not None and relation.type is RelationType.INSIDE
+    missed = believed and place in looked_into(graph, scene.known_failures)
+    return Sighting(node.id, place, room, inside, age_s, believed, missed)
 
 
 def _most(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:

@@ -6,16 +6,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind, State
 from planner_node.answering.answers import answer
+from planner_node.answering.wording import told
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.found import GroundedClause
 from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import Doubt, SceneAnswer
-from planner_node.language.request import Inquire, Look, SceneQuestion
+from planner_node.language.request import Inquire, Look, NounPhrase, Refusal, SceneQuestion
 from planner_node.seeking.look_instead import after_looking
 from planner_node.seeking.prospect import looked_into
 from planner_node.seeking.travel import is_shut
@@ -41,18 +43,28 @@ def seek(clause: Look, scene: Scene, done: Sequence[Demand] = ()) -> GroundedCla
     The answer says where they are. Arguments as of `ask`.
     """
     what = clause.what
-    known = answer(SceneQuestion(Asking.WHERE, f"where is {what.text}", (what,)), scene)
+    question = SceneQuestion(Asking.WHERE, f"where is {what.text}", (what,))
+    known = answer(question, scene)
     wanted = len(known.sightings) if what.count is None else what.count
-    if sum(not f.believed for f in known.sightings) >= wanted:  # where others are thought to be was not asked
+    seen = sum(not f.believed for f in known.sightings)
+    if seen >= wanted:  # where others are thought to be was not asked
         known = replace(known, sightings=known.sightings[:wanted])
     searched = looked_into(scene.graph, scene.known_failures)
     thought = [f.place for f in known.sightings[:wanted] if f.place in scene.graph and f.place not in searched]
     places = tuple(dict.fromkeys(p for p in thought if scene.graph[p].kind is NodeKind.ASSET))
-    if not places and all(f.believed for f in known.sightings):
-        places = known.unlooked[:1]
-        if not places and not known.sightings:
-            return after_looking(not_found(what, scene), scene)
+    if not places and seen < (what.count or 1):
+        places = answer(replace(question, asking=Asking.COUNT), scene).unlooked[:1]
+        if not places:
+            return after_looking(_not_all(what, seen, known, scene), scene)
     return _looks(known, f"looking for {what.text}", places, scene, done)
+
+
+def _not_all(what: NounPhrase, seen: int, known: SceneAnswer, scene: Scene) -> Refusal:
+    """Not so many were found as were to be, with what is known of them."""
+    if not known.sightings:
+        return not_found(what, scene)
+    found = f"I found only {number_word(seen)} of {what.text}" if seen else f"I did not find {what.text}"
+    return Refusal(FailureCause.OBJECT_NOT_FOUND, f"{found}. {told(known, scene.graph)}")
 
 
 def _looks(

@@ -60,7 +60,7 @@ def _where(found: SceneAnswer, graph: SceneGraph) -> str:
 
 
 def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
-    shown = [f"{spoken(f.node_id)} {_at(f, graph)}{_age(f)}" for f in sightings[:_LISTED]]
+    shown = [f"{spoken(f.node_id)} {_at(f, graph)}{_age(f)}{_missed(f)}" for f in sightings[:_LISTED]]
     left = len(sightings) - len(shown)
     parts = [*shown, *([f"{left} more"] if left else [])]
     return "; ".join(parts) if any(", " in part for part in shown) else enumerate_words(parts)
@@ -89,6 +89,10 @@ def _age(found: Sighting) -> str:
             number = int(found.age_s // unit_s)
             return f", seen {number} {unit}{'' if number == 1 else 's'} ago"
     return ", seen just now"
+
+
+def _missed(found: Sighting) -> str:
+    return ", but was not to be seen there" if found.missed else ""
 
 
 def _count(found: SceneAnswer) -> str:
@@ -158,7 +162,8 @@ def _there(found: SceneAnswer) -> str:
 
 
 def _belief(found: SceneAnswer) -> str:
-    return "I believe so and have not looked" if Doubt.BELIEVED in found.doubts and not found.unlooked else ""
+    asserts = Doubt.BELIEVED in found.doubts and not any(f.missed for f in found.sightings)
+    return "I believe so and have not looked" if asserts and not found.unlooked else ""
 
 
 def _unlooked(found: SceneAnswer) -> str:

@@ -31,6 +31,7 @@ class Sighting:
         inside: whether it is in the place and not on it.
         age_s: time since it was last seen [s]; None: never seen.
         believed: whether it was assumed rather than seen.
+        missed: whether it was not to be seen there when somebody looked.
     """
 
     node_id: str
@@ -39,6 +40,7 @@ class Sighting:
     inside: bool = False
     age_s: float | None = None
     believed: bool = False
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.known_failure import FailureKind, KnownFailure
 
 SEARCHED = FailureKind.SEARCHED
@@ -97,3 +98,35 @@ def test_what_is_found_to_be_brought_is_no_question(plan, home):
 def test_a_place_is_looked_at_as_asked(plan, home):
     result = plan("look at table_1", home)
     assert looks(result) == ["table_1"] and not result.plan.provisional
+
+
+def test_what_was_not_to_be_seen_where_it_is_thought_to_be_is_not_called_found(plan, home):
+    known = tuple(KnownFailure(SEARCHED, n.id) for n in home.of_kind(NodeKind.ASSET))
+    result = plan("find the remote", home, known_failures=known)
+    assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
+    assert result.outcome.message.startswith(
+        "I did not find the remote. Remote 1 should be on tv stand 1 in the living room, but was not to be seen there."
+    )
+
+
+def test_of_two_that_were_to_be_found_one_is_not_enough_and_is_told(plan, home):
+    known = tuple(KnownFailure(SEARCHED, n.id) for n in home.of_kind(NodeKind.ASSET))
+    result = plan("find two mugs", seen(home, "mug_1"), known_failures=known)
+    assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
+    assert result.outcome.message.startswith(
+        "I found only one of two mugs. Mug 1 is on counter 1 in the kitchen, seen just now; mug 2 should be on table 3"
+    )
+
+
+def test_while_a_second_one_may_be_elsewhere_it_is_looked_for_there(plan, home):
+    known = (KnownFailure(SEARCHED, "counter_1"), KnownFailure(SEARCHED, "table_3"))
+    (place,) = looks(plan("find two mugs", seen(home, "mug_1"), known_failures=known))
+    assert place not in ("counter_1", "table_3")
+
+
+def test_all_that_was_seen_of_a_kind_is_told_with_what_was_not(plan, home):
+    known = tuple(KnownFailure(SEARCHED, n) for n in ("shelf_1", "table_3"))
+    result = plan("find all the books", seen(home, "book_3"), known_failures=known)
+    assert result.plan.calls == ()
+    assert "Book 3 is on table 3 in the office, seen just now; book 1 should be on shelf 1" in result.answer
+    assert result.answer.count("but was not to be seen there") == 2
