@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.membership import Belongs
 from planner_node.claims.groups import Groups
@@ -27,11 +27,15 @@ def unclear_place(request: Request, groups: Groups) -> Refusal | None:
         groups: classifies the things of the scene.
     """
     for put in (clause for clause in request.clauses if isinstance(clause, Put)):
+        if (unclear := _all_else_anywhere(put, groups)) is not None:
+            return unclear
         if (unclear := _all_to_no_such_place(put, groups)) is not None:
             return unclear
         if (unclear := _there_or_to_go_there(put, groups)) is not None:
             return unclear
         if (unclear := _stays_or_goes(put, groups)) is not None:
+            return unclear
+        if (unclear := _together_nowhere(put, request)) is not None:
             return unclear
     for phrase, elsewhere in _said_behind_another(request, groups):
         if tokens(phrase.text)[0] in word_lists().universal and phrase.source is not None:
@@ -49,6 +53,10 @@ def scope_claims(request: Request, groups: Groups) -> Iterator[PlanClaim]:
         request: what was understood.
         groups: classifies the things of the scene.
     """
+    for put in (clause for clause in request.clauses if isinstance(clause, Put)):
+        yield from (
+            PlanClaim(ClaimKind.SUPPOSED, p.text, ClaimReason.ANOTHER) for p in put.what if p.text and _is_all_else(p)
+        )
     for phrase, elsewhere in _said_behind_another(request, groups):
         yield from (PlanClaim(ClaimKind.LEFT, n.id, ClaimReason.ANOTHER, phrase.text) for n in elsewhere)
 
@@ -71,6 +79,26 @@ def _there_or_to_go_there(put: Put, groups: Groups) -> Refusal | None:
     return None
 
 
+def _all_else_anywhere(put: Put, groups: Groups) -> Refusal | None:
+    """Whether everything else of the home would go, as nothing tells of which place it is."""
+    phrase = next((p for p in put.what if _is_all_else(p)), None)
+    if phrase is None:
+        return None
+    things = (node for other in phrase.besides for node in _things(replace(other, count=None), groups))
+    there = dict.fromkeys(place for node in things if (place := groups.scene.graph.support(node.id)) is not None)
+    hint = f", for example 'everything else on {spoken(next(iter(there)))}'" if there else ""
+    besides = enumerate_words(dict.fromkeys(other.text for other in phrase.besides))
+    message = f"Everything else of which place, besides {besides}? Say where it is now{hint}."
+    return Refusal(FailureCause.AMBIGUOUS, message, tuple(there))
+
+
+def _is_all_else(phrase: NounPhrase) -> bool:
+    """Whether nothing but what was named is left out of all there is, wherever it is."""
+    named = phrase.concept or phrase.node_id or phrase.parts
+    narrowed = phrase.source or phrase.attributes or phrase.requirements or phrase.restrictions or phrase.superlative
+    return phrase.count is None and bool(phrase.besides) and not (named or narrowed)
+
+
 def _all_to_no_such_place(put: Put, groups: Groups) -> Refusal | None:
     """Whether all there is would go to a place that is described as none here is: more likely it is of that place.
 
@@ -85,6 +113,39 @@ def _all_to_no_such_place(put: Put, groups: Groups) -> Refusal | None:
     candidates = tuple(node.id for node in groups.scene.places(plain))
     message = f"I know of no {place.text.removeprefix('the ')} that is as you say. Is '{everything.text}' there to go?"
     return Refusal(FailureCause.AMBIGUOUS, f"{message} Say where it is and where it goes.", candidates)
+
+
+def _together_nowhere(put: Put, request: Request) -> Refusal | None:
+    """Whether things go together, and the place is only said of what is named before them.
+
+    "The helmet in the crate and the gloves together" does not tell where the gloves go.
+    """
+    words = tokens(request.instruction)
+    for phrase in put.what:
+        begin = _found(words, tokens(phrase.text))
+        end = begin + len(tokens(phrase.text))
+        if (
+            begin < 1
+            or words[end : end + 1] != ("together",)
+            or words[end + 1 : end + 2] not in ((), ("and",), ("then",))
+        ):
+            continue
+        place = _found(words[:begin], tokens(put.place.what.text))
+        others = (_found(words[:begin], tokens(p.text)) for p in _put_things(request) if p is not phrase)
+        if place > 0 and any(0 <= other < place for other in others):
+            text = f"Where shall {phrase.text} go together? Say the place with it."
+            return Refusal(FailureCause.AMBIGUOUS, text)
+    return None
+
+
+def _put_things(request: Request) -> Iterator[NounPhrase]:
+    return (p for c in request.clauses if isinstance(c, Put) for p in c.what)
+
+
+def _found(words: tuple[str, ...], part: tuple[str, ...]) -> int:
+    """Where some words stand among others for the last time; -1: nowhere."""
+    starts = range(len(words) - len(part), -1, -1) if part else ()
+    return next((i for i in starts if words[i : i + len(part)] == part), -1)
 
 
 def _stays_or_goes(put: Put, groups: Groups) -> Refusal | None:

@@ -14,7 +14,8 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.missing import asked_text, bare_text
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import NounPhrase, Place, Refusal
+from planner_node.language.request import NounPhrase, Place, Put, Refusal
+from planner_node.language.words import lexicon as lx
 
 
 def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
@@ -83,12 +84,22 @@ def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
                 yield node
 
 
+def _noun_said(phrase: NounPhrase, scene: Scene) -> list[str]:
+    """The noun of a phrase; of "one", "the other" or "another one" that of what was named before."""
+    said = phrase.text.lower().split()[-1:]
+    if not said or said[0] not in lx.ONES | lx.NUMBERS.keys() | {"other", "another", "others"}:
+        return said
+    clauses = scene.request.clauses if scene.request is not None else ()
+    named = (p for c in clauses if isinstance(c, Put) for p in c.what if p.referent.number in phrase.referent.apart)
+    return next((p.text.lower().split()[-1:] for p in named if p.concept == phrase.concept), said)
+
+
 def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
     """Of things of which some will do, those that are what was said for sure: an eraser, not a whiteboard_eraser."""
     if phrase.count is None or phrase.concept is None or phrase.node_id is not None:
         return wanted
     nodes = [scene.graph[w] for w in wanted]
-    said = phrase.text.split()[-1:]
+    said = _noun_said(phrase, scene)
     ranks: list[Callable[[Node], bool]] = [
         lambda n: bool(set(n.label.split("_")) & set(said)),  # "some paper" is of the paper stack, and no newspaper
         lambda n: scene.ontology.class_of(n.label) is not None,

@@ -198,9 +198,16 @@ def _is_added(words: Sequence[str], at: int, said: Mirrors) -> bool:
 def _are_together(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether several things go to one place, as those do that are put somewhere together."""
     puts = [c for c in said.request.clauses if isinstance(c, Put)]
+    puts = [c for c in puts if any(_end_before(words, at, p.text) for p in (*c.what, c.place.what))] or puts
     several = (len(c.what) > 1 or any(p.count != 1 or p.parts for p in c.what) for c in puts)
     places = {c.place for c in puts}
     return len(places) == 1 and not any(p.what.is_shared_out for p in places) and (any(several) or len(puts) > 1)
+
+
+def _end_before(words: Sequence[str], at: int, text: str) -> bool:
+    """Whether a phrase ends before a position."""
+    said = tokens(text)
+    return bool(said) and tuple(words[max(0, at - len(said)) : at]) == said
 
 
 def _placed(words: Sequence[str], at: int, said: Mirrors) -> list[int]:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
-from planner_node.language.sentence.choices import fallback_of, starts_of
+from planner_node.language.rewording.turned import turned
+from planner_node.language.sentence.choices import WHOLE, fallback_of, starts_of
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.spoken.other_order import number_instead, order_instead, without_denied
 from planner_node.language.words import lexicon as lx
@@ -167,7 +168,7 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     other_number = number_instead(left, right, reader)
     if other_number is not None and isinstance(read(other_number), Request):
         return other_number
-    right = without_denied(left, right)
+    right = _without_pauses(without_denied(left, right), reader)
     whole = isinstance(read(left), Request)
     tries = 0
     for is_strict in (True, False):
@@ -183,18 +184,38 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
                 if right[end : end + 1] and right[end] in lx.ONES:
                     continue  # "the red one" is one thing
                 rest = without(right[end:], MARKS)
-                meant = (*left[:start], *_with_noun(right[:end], left[start:], reader), *rest)
+                meant = turned((*left[:start], *_with_noun(right[:end], left[start:], reader), *rest), reader)
                 is_alike = isinstance(read((*left, *rest)), Request) if is_strict else not whole
                 if is_alike and isinstance(read(meant), Request):
                     return meant
+    if right[0] in WHOLE and right[0] in left[1:]:
+        return _with_its_goal(left, right, reader, read) if whole else None
     return fallback_of(left, right, reader) if whole and _SEVERAL.isdisjoint(left) else None
 
 
-def _loses_place(said: Words, meant: Words, reader: SentenceReader) -> bool:
-    """Whether a place is said behind a thing that another is to stand for: "the banana on the sofa, no, the pear"."""
+def _with_its_goal(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:
+    """The order with where things go: "everything on the desk on the shelf, no, everything on the table"."""
     sides = reader.book.places.sides
-    placed = any(sides.find(said, i) is not None for i in range(1, len(said)))
-    return placed and not any(sides.find(meant, i) is not None for i in range(len(meant)))
+    start = max(i for i, word in enumerate(left) if word == right[0])
+    goal = max((i for i in range(start + 1, len(left)) if sides.find(left, i) is not None), default=len(left))
+    meant = turned((*left[:start], *right, *left[goal:]), reader)
+    return meant if isinstance(read(meant), Request) else None
+
+
+def _without_pauses(words: Words, reader: SentenceReader) -> Words:
+    """The words without a comma before a place: "everything on the desk, on the shelf"."""
+    sides = reader.book.places.sides
+    return tuple(w for i, w in enumerate(words) if w not in MARKS or sides.find(words, i + 1) is None)
+
+
+def _loses_place(said: Words, meant: Words, reader: SentenceReader) -> bool:
+    """Whether a place is said behind a thing that another is to stand for: "the banana on the sofa, no, the pear".
+
+    Of "everything on the desk on the shelf, no, everything on the table" it is not clear where that goes, either.
+    """
+    sides = reader.book.places.sides
+    placed = sum(sides.find(said, i) is not None for i in range(1, len(said)))
+    return placed > sum(sides.find(meant, i) is not None for i in range(len(meant)))
 
 
 def _loses_exception(said: Words, meant: Words, reader: SentenceReader) -> bool:
