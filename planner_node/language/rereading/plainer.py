@@ -19,6 +19,10 @@ _BEHIND = frozenset("back home here in up over out soon round there off".split()
 _SUBJECT = 6  # words
 _PURPOSE = 5  # words
 _LIMITS = frozenset("you not no never without only except unless if".split())
+_TIMES = frozenset(
+    "second seconds minute minutes min mins hour hours day days week weeks while moment night evening bit".split()
+)
+_AMOUNTS = lx.NUMBERS.keys() | frozenset("a an the few half about another some at least most couple of".split())
 _FORMED = ("s", "ed")  # ends of verbs that nobody knows
 
 
@@ -31,6 +35,9 @@ def plainer(words: Words, reader: SentenceReader) -> Spelt:
         end = _time_end(said, at, reader)
         if end > at:
             notes.append(f"I do it now; '{' '.join(said[at:end])}' is left aside")
+            said = _cut(said, at, end)
+        elif (end := _lasting_end(said, at)) > at:
+            notes.append(f"I keep no time; '{' '.join(said[at:end])}' is left aside")
             said = _cut(said, at, end)
         elif (end := max(_purpose_end(said, at, reader), _use_end(said, at, reader))) > at:
             notes.append(f"I took '{' '.join(said[at:end])}' for the reason and not for something to do.")
@@ -89,6 +96,17 @@ def _time_end(words: Words, at: int, reader: SentenceReader) -> int:
         end = min(end, len(words)) if end <= len(words) else verb + 1
         return end if starts or _ends(words, end) else at
     return at
+
+
+def _lasting_end(words: Words, at: int) -> int:
+    """Where "for ten minutes" ends, with nothing to do behind it; the position itself: it does not begin there."""
+    if words[at] != "for" or at == 0 or "wait" in words[:at]:
+        return at
+    end = at + 1
+    while end < len(words) and (words[end] in _AMOUNTS or words[end].isdigit()):
+        end += 1
+    is_time = end > at + 1 and end < len(words) and words[end] in _TIMES
+    return end + 1 if is_time and all(word in ENDS for word in words[end + 1 :]) else at
 
 
 def _is_formed(words: Words, at: int, reader: SentenceReader) -> bool:

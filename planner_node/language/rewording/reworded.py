@@ -55,14 +55,20 @@ from planner_node.language.rewording.shortened.same_there import same_there
 from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
 from planner_node.language.rewording.to_each import to_each
+from planner_node.language.rewording.told.both_of_them import both_of_them
+from planner_node.language.rewording.told.either_place import either_place
 from planner_node.language.rewording.told.from_both_places import from_both_places
 from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.told.once_there import once_there
+from planner_node.language.rewording.told.spoken_of import spoken_of
 from planner_node.language.rewording.told.table_told import table_told
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    spoken_of,
+    either_place,
+    both_of_them,
     instead_first,
     number_ranges,
     of_places,

@@ -24,6 +24,8 @@ _SLOTS: Mapping[str, str] = {
     "somebody": r"i|we|she|he|they|[^\W\d][\w-]*",
     "place": r"(?:on|onto|in|into|inside|at|by|near|under|beside|next to) .+",
 }
+_NOT_THERE = re.compile(r" ,(?: and)? not (?:on|in|inside|at|by|under) [^,]+$")
+"""Where something is not kept, beside where it is."""
 _MAY_BE_ORDERED = frozenset("all every each both everything whatever anything".split())
 _RELATIVE = frozenset("that which who".split())
 
@@ -105,6 +107,7 @@ def _bare(said: str) -> tuple[str, bool]:
             found = re.match(rf"(?:{_choice(raw[name])})(?: [,:])? (?=.)", said)
             if found is not None:
                 said, sure = said[found.end() :], sure or is_sure
+        said = re.sub(_NOT_THERE, "", said)
         said = re.sub(rf"(?: ,)? (?:{_choice(raw['tail'])})$", "", said).strip(" ,:-")
     return said, sure
 

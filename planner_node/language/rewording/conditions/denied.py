@@ -13,6 +13,7 @@ from planner_node.language.words import lexicon as lx
 _JOINED = frozenset({",", "and", "but"})
 _ENDING = frozenset({"though", "either", "however", "please"})
 _EXCEPTED = frozenset({"excepted", "excluded", "aside", "apart"})
+_KEPT = frozenset({"live", "lives", "belong", "belongs", "goes", "go"})
 _DO_NOT = (("do", "not"), ("don't",))
 
 
@@ -40,7 +41,8 @@ def _placed(words: Words, reader: SentenceReader) -> Words:
     while kept and kept[-1] in _JOINED:
         kept = kept[:-1]
     is_again = any(kept[i : i + len(place)] == place for i in range(len(kept)))
-    return kept if place and not is_again and reader.starts_order(kept) else words
+    stated = any(reader.book.verbs.belonging.find(kept, i) or kept[i] in _KEPT for i in range(1, len(kept)))
+    return kept if place and not is_again and (stated or reader.starts_order(kept)) else words
 
 
 def _preferred(words: Words, reader: SentenceReader) -> Words:
