@@ -211,6 +211,25 @@ def _meant(said: Framed, slots: Slots) -> tuple[Habit, ...]:
     return (Habit(HabitKind.MEANT, words, node.id),)
 
 
+def _named(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "call table 3 the reading corner"."""
+    words = said.slots["naming"].split()
+    for at in range(len(words) - 1, 0, -1):
+        told = replace(said, slots={"what": " ".join(words[:at]), "words": " ".join(words[at:])})
+        if found := _named_so(told, slots):
+            return found
+    return ()
+
+
+def _named_so(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "table 3 is Anna's desk", "home is counter 1", "this is the reading corner"."""
+    words = said.slots["words"].strip(" ,").removeprefix("the ").removeprefix("your ")
+    place = slots.place_named(said.slots["what"].strip(" ,"))
+    if place is None or not slots.may_name_a_place(said.slots["words"].strip(" ,"), said.frame == "named so"):
+        return ()
+    return (Habit(HabitKind.MEANT, words, place.id),)
+
+
 def _stands(said: Framed, slots: Slots) -> tuple[Habit, ...]:
     """As in "Anna sits in the living room", "I'm at the sofa", "my place is the armchair"."""
     who = said.slots.get("somebody") or said.slots.get("owner") or "i"
@@ -228,6 +247,9 @@ _READERS: Mapping[str, Callable[[Framed, Slots], tuple[Habit, ...]]] = {
     "kept": _kept,
     "kept where": _kept,
     "meant": _meant,
+    "named": _named,
+    "named as": _named_so,
+    "named so": _named_so,
     "stands": _stands,
     "stands now": _stands,
 }

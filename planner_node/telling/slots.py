@@ -12,7 +12,7 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.conversation.story import Story
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
@@ -22,7 +22,7 @@ from planner_node.language.questions.asking import NounSpans
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import Gap, Hold, NounPhrase, Refusal, Request, Side
-from planner_node.language.telling.frames import present_of
+from planner_node.language.telling.frames import place_words, present_of
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 
@@ -139,9 +139,44 @@ class Slots:
         supports = [s for m in reversed(moved) if m in self.graph and (s := self.graph.support(m)) is not None]
         if supports:
             return self.graph[supports[0]]
+        here = [r.target for r in self.graph.outgoing(AGENT_ID) if r.type is RelationType.AT]
+        if here:
+            return self.graph[here[0]]
         text = f"Which place is meant by '{words}'?"
         gap = Gap(QuestionKind.WHICH, words)
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, self._names.surfaces(), gap=gap)
+
+    def place_named(self, words: str) -> Node | None:
+        """The piece of furniture or the room that words name beyond doubt; None if they name none, or several."""
+        try:
+            return self.spot(words)
+        except NotUnderstoodError:
+            return None
+
+    def may_name_a_place(self, words: str, is_bare: bool) -> bool:
+        """Whether words that name nothing here may be what somebody calls a place.
+
+        Args:
+            words: in lower case.
+            is_bare: whether nothing says that they are a name: "table 3 is ..." is said of what it is like, too.
+        """
+        first, *more = words.split()
+        last = more[-1] if more else first
+        if is_bare and more and first not in place_words("before names") and not first.endswith("'s"):
+            return False
+        known = self.ontology.names.get(last)
+        is_place = last in place_words("places") or (known is not None and self._is_place(known))
+        stranger = known is None and last not in lx.WORDS | self._book.known_words
+        if not (is_place or (stranger and not is_bare)):
+            return False
+        try:
+            self.anywhere(words)
+        except NotUnderstoodError as stop:
+            return stop.refusal.cause is not FailureCause.AMBIGUOUS
+        return False
+
+    def _is_place(self, concept: str) -> bool:
+        return any(self.ontology.is_a(concept, kind) for kind in ("furniture", "room"))
 
     def anywhere(self, words: str) -> Node:
         """One thing, piece of furniture or room."""

@@ -11,7 +11,7 @@ from planner_node.language.clauses.states import is_furniture
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
-from planner_node.language.people.whereabouts import whereabouts
+from planner_node.language.people.whereabouts import own_place, whereabouts
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Attend, GoTo, Look, NounPhrase, Place, Side, TryOut
 from planner_node.language.words import lexicon as lx
@@ -21,7 +21,13 @@ from planner_node.language.words.verbs import Said
 def going(nouns: Nouns, said: Said, words: str) -> tuple[GoTo, ...]:
     """Drive to furniture or into a room, or into several."""
     cursor = nouns.cursor
+    if (unknown := own_place(cursor)) is not None:
+        raise unknown
+    if cursor.word() == "back" and (cursor.word(1) == "to" or cursor.name(1) is not None):
+        cursor.at += 1
     cursor.take(nouns.book.places.sides)
+    if cursor.word() == "your" and cursor.name(1) is not None:
+        cursor.at += 1  # "your home": only the robot is spoken to
     if cursor.word() in lx.SPEAKERS | lx.HERE and cursor.ends_clause(1):
         cursor.at += 1
         speaker = nouns.spoken.speaker_at or nouns.names.speaker()

@@ -7,11 +7,13 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.request import Gap
+from planner_node.language.telling.frames import place_words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
 
 _DETERMINERS = lx.ARTICLES | lx.NUMBERS.keys()
 _SHORTEST_MANNER = 6
+_BEFORE_OWN = frozenset("back to your the".split())
 
 
 def whereabouts(cursor: Cursor, things: str = "") -> NotUnderstoodError:
@@ -24,6 +26,18 @@ def whereabouts_of(cursor: Cursor, word: str) -> NotUnderstoodError:
     """The question where somebody is, by name."""
     name = word.capitalize()
     return _asked(cursor, f"Where is {name}?", f"{name} sits {{}}.", word)
+
+
+def own_place(cursor: Cursor) -> NotUnderstoodError | None:
+    """The question where the robot's own place is ("your charging station"); None if none is said, or it is known."""
+    at = 0
+    while cursor.word(at) in _BEFORE_OWN:
+        at += 1
+    for length in (2, 1):
+        said = " ".join(cursor.word(at + i) for i in range(length))
+        if said in place_words("own places") and cursor.ends_clause(at + length) and cursor.name(at) is None:
+            return _asked(cursor, f"Where is my {said}?", f"Your {said} is {{}}.")
+    return None
 
 
 def names_stranger(cursor: Cursor, *, first: bool) -> bool:

@@ -89,6 +89,11 @@ def present_of(verb: str) -> tuple[str, ...]:
     return (f"{stem}e", stem, *doubled, *((f"{stem[:-1]}y",) if stem.endswith("i") else ()))
 
 
+def place_words(name: str) -> frozenset[str]:
+    """Words of a list about the names of places: "places" or "before names"."""
+    return frozenset(_raw()[name])
+
+
 def _is_order(slots: Mapping[str, str]) -> bool:
     """Whether "... belong on the shelf" is said of all that is there now, to be put there: "all the toys", "3 cups"."""
     things = slots.get("things", "").split()

@@ -68,7 +68,7 @@ class Names:
         self._packs = packs_by_content(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
-        self._called = {h.about: h for h in self._habits if h.kind is HabitKind.MEANT}
+        self._called = {h.about.removeprefix("the "): h for h in self._habits if h.kind is HabitKind.MEANT}
         called = max((len(words.split()) for words in self._called), default=1)
         self._longest = max(ontology.longest_name, longest, called, 4)
         self._owned = _by_owner(graph)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from makedo_core.conversation.answers import Answered, answer_of
@@ -12,7 +14,7 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json
-from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType, SceneGraph
 from planner_node.assembly import AssembledPlanner, Choices, assemble
 from planner_node.task import PlanningTask, Result
 
@@ -33,9 +35,9 @@ def planner() -> AssembledPlanner:
 
 @pytest.fixture
 def say(planner, home):
-    def plan(instruction: str, *told: tuple[HabitKind, str, str], asks: bool = True, past=None) -> Result:
+    def plan(instruction: str, *told: tuple[HabitKind, str, str], asks: bool = True, past=None, graph=home) -> Result:
         habits = ToldHabits(tuple(Habit(*t, told_s=1.0) for t in told))
-        return planner.plan(PlanningTask(instruction, home, habits=habits, asks=asks, past=past))
+        return planner.plan(PlanningTask(instruction, graph, habits=habits, asks=asks, past=past))
 
     return plan
 
@@ -67,6 +69,13 @@ def ends(result: Result) -> set[str]:
         ("mug_1 always belongs in the drawer", (KEPT, "mug_1", "drawer_1")),
         ("By 'the table' I mean table 2, always", (MEANT, "the table", "table_2")),
         ("When I say the lamp, I mean lamp 1", (MEANT, "the lamp", "lamp_1")),
+        ("Call table 3 the reading corner.", (MEANT, "reading corner", "table_3")),
+        ("We call the sofa the bus stop", (MEANT, "bus stop", "sofa_1")),
+        ("table 3 is called the lab bench", (MEANT, "lab bench", "table_3")),
+        ("Table 3 is Anna's desk", (MEANT, "anna's desk", "table_3")),
+        ("The reading corner is the armchair", (MEANT, "reading corner", "armchair_1")),
+        ("Home is counter 1", (MEANT, "home", "counter_1")),
+        ("Your charging station is in the hallway", (MEANT, "charging station", "hallway")),
         ("Anna sits in the living room", (STANDS, "anna", "living_room")),
         ("I'm at the sofa.", (STANDS, "you", "sofa_1")),
         ("My place is the armchair", (STANDS, "you", "armchair_1")),
@@ -89,6 +98,13 @@ def test_what_is_told_is_kept_and_nothing_moves(say, said, kept):
         "Is the mug Anna's?",
         "The kitchen is dirty",
         "Dinner is in the kitchen",
+        "Table 3 is dirty",
+        "Table 3 is the biggest",
+        "Table 3 is the best table",
+        "This is the problem",
+        "Call Anna",
+        "The fridge is open",
+        "The mug is the blue thing on the counter",
     ],
 )
 def test_what_tells_nothing_that_lasts_is_not_kept(say, said):
@@ -107,6 +123,51 @@ def test_this_is_where_something_was_put_just_now(say, home):
     assert told(say("This is where the cups go", past=past)) == [(KIND, "cup", there)]
     asked = say("This is where the cups go").question
     assert asked is not None and "shelf_1" in [o.name for o in asked.options]
+
+
+def test_this_is_where_the_robot_stands_if_it_put_nothing_down(say, home):
+    there = replace(home, relations=home.relations | {Relation(AGENT_ID, RelationType.AT, "table_2")})
+    assert told(say("This is the reading corner", graph=there)) == [(MEANT, "reading corner", "table_2")]
+    assert not say("This is the reading corner").changes  # nobody knows where it stands
+
+
+@pytest.mark.parametrize("said", ["Go home", "Drive back home", "go to your home"])
+def test_the_robot_goes_home_once_it_was_told_where_that_is(say, said):
+    assert [str(c) for c in say(said, (MEANT, "home", "counter_1")).plan.calls] == ["go_to(counter_1)"]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "tells"),
+    [
+        ("Go home", "Where is my home?", "Your home is at counter_1."),
+        (
+            "Drive back to your charging station",
+            "Where is my charging station?",
+            "Your charging station is at counter_1.",
+        ),
+    ],
+)
+def test_where_its_own_place_is_the_robot_asks_once_and_keeps_the_answer(say, home, said, asked, tells):
+    question = say(said).question
+    assert question.text.startswith(asked)
+    answer = answer_of(question, "counter_1", home)
+    assert isinstance(answer, Answered) and tells in answer.instruction
+    result = say(answer.instruction)
+    assert told(result)[0][0] is MEANT and [str(c) for c in result.plan.calls] == ["go_to(counter_1)"]
+
+
+@pytest.mark.parametrize(
+    ("said", "moved"),
+    [
+        ("Bring the banana to the reading corner", {"put_on(banana_1, table_3)"}),
+        ("Put the vase on Anna's desk", {"put_on(vase_1, table_3)"}),
+        ("Take everything on the reading corner to the counter", set()),
+    ],
+)
+def test_a_place_goes_by_the_name_that_it_was_given(say, said, moved):
+    names = (MEANT, "reading corner", "table_3"), (MEANT, "anna's desk", "table_3")
+    result = say(said, *names)
+    assert result.outcome.ok and ends(result) >= moved
 
 
 @pytest.mark.parametrize(
