@@ -35,8 +35,9 @@ def thing_claims(
     for phrase in asked_phrases(request):
         if phrase.count is None:
             claims.extend(_of_all(phrase, request, served, groups))
-        elif phrase.node_id is None and phrase.concept is not None and not phrase.implied:
-            claims.extend(_of_some(phrase, request, served, groups))
+        elif phrase.node_id is None and not phrase.implied:
+            if phrase.concept is not None:
+                claims.extend(_of_some(phrase, request, served, groups))
             claims.extend(_perhaps_excepted(phrase, served, groups))
     for group in each:
         claims.extend(_of_each(group, said, served, groups))
@@ -107,10 +108,14 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
 
 def _perhaps_excepted(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """So many of a group, of which some may be what is ruled out: a book of no known colour, of one that isn't red."""
-    if not any(excluded.attributes for excluded in phrase.excluded):
+    if not phrase.excluded:
         return
     done = {x.terms[0] for x in served if len(x.terms) > 1}
     members = [m for m in groups.members(phrase) if m.node.kind is NodeKind.OBJECT]
+    doubtful = (m for m in members if m.of and m.belongs is Belongs.DOUBT and m.reason is ClaimReason.LIKENESS)
+    yield from (_claim(member, phrase.text, True) for member in doubtful if member.node.id in done)
+    if not any(excluded.attributes for excluded in phrase.excluded):
+        return
     if any(m.belongs is Belongs.IN and m.node.id not in done for m in members):  # that one is it for sure
         unknown = (m for m in members if m.belongs is Belongs.DOUBT and m.reason is ClaimReason.ATTRIBUTE_UNKNOWN)
         yield from (_claim(member, phrase.text, True) for member in unknown if member.node.id in done)

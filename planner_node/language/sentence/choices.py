@@ -19,8 +19,7 @@ _LONGEST = 60  # words of a sentence in which a choice is looked for
 _WIDE = 8  # words that differ
 _UNPLACED = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START, Verb.GO})
 _OF = frozenset({"of", "find", "have", "see"})
-WHOLE = frozenset({"everyone", "everybody", "everything", "anyone", "anybody", "anything", "someone", "somebody"})
-"""Words for all, or for somebody, that are said again where they stand for others than before."""
+_WHOLE = frozenset({"everyone", "everybody", "everything", "anyone", "anybody", "anything", "someone", "somebody"})
 _DETERMINERS = lx.ARTICLES | set(lx.NUMBERS) | {"some", "any", "another", "one", "all", "every"}
 
 
@@ -151,7 +150,7 @@ def starts_of(left: Words, right: Words, reader: SentenceReader) -> Iterator[int
     if sides.find(right, 0) is not None:
         yield from (i for i in range(len(left) - 1, 0, -1) if sides.find(left, i) is not None)
         return
-    if right[0] in WHOLE and right[0] in left[1:]:
+    if right[0] in _WHOLE and right[0] in left[1:]:
         yield from (i for i in range(len(left) - 1, 0, -1) if left[i] == right[0])
         return
     if right[0] in _DETERMINERS:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
 from planner_node.language.rewording.turned import turned
-from planner_node.language.sentence.choices import WHOLE, fallback_of, starts_of
+from planner_node.language.sentence.choices import fallback_of, starts_of
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.spoken.other_order import number_instead, order_instead, without_denied
 from planner_node.language.words import lexicon as lx
@@ -188,15 +188,16 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
                 is_alike = isinstance(read((*left, *rest)), Request) if is_strict else not whole
                 if is_alike and isinstance(read(meant), Request):
                     return meant
-    if right[0] in WHOLE and right[0] in left[1:]:
-        return _with_its_goal(left, right, reader, read) if whole else None
+    placed = any(reader.book.places.sides.find(right, i) is not None for i in range(1, len(right)))
+    begin = next((i for i in starts_of(left, right, reader) if placed and _loses_place(left[i:], right, reader)), None)
+    if begin is not None:
+        return _with_its_goal(left, right, begin, reader, read) if whole else None
     return fallback_of(left, right, reader) if whole and _SEVERAL.isdisjoint(left) else None
 
 
-def _with_its_goal(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:
+def _with_its_goal(left: Words, right: Words, start: int, reader: SentenceReader, read: Read) -> Words | None:
     """The order with where things go: "everything on the desk on the shelf, no, everything on the table"."""
     sides = reader.book.places.sides
-    start = max(i for i, word in enumerate(left) if word == right[0])
     goal = max((i for i in range(start + 1, len(left)) if sides.find(left, i) is not None), default=len(left))
     meant = turned((*left[:start], *right, *left[goal:]), reader)
     return meant if isinstance(read(meant), Request) else None

@@ -70,6 +70,19 @@ def test_whether_a_drink_is_food_is_asked_where_food_is_excepted(where, said, as
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "put two things that aren't food from the fridge on table 3",
+        "put something that isn't food from the fridge on table 3",
+    ],
+)
+def test_a_drink_is_not_surely_something_that_is_no_food(said):
+    result = planned("dining", said)
+    assert "milk_carton_1" in goals(result)
+    assert not claims_exactness(result)
+
+
+@pytest.mark.parametrize(
     ("where", "said", "is_exact"),
     [
         ("lab", "put both blue test tubes in the rack and the other one in the incubator", False),

@@ -45,6 +45,9 @@ def test_what_is_left_of_all_is_shared_out_once(where, said, shares):
     ("where", "said", "moved"),
     [
         ("dining", "forks on table 3", {"fork_1", "fork_2", "fork_3"}),
+        ("dining", "red apples in the fridge", {"apple_1"}),
+        ("living", "red crayons in the toy chest, blue crayons on the sofa", {"crayon_1", "crayon_2"}),
+        ("dining", "spoons on table 2, knives on table 3", {"spoon_1", "spoon_2", "spoon_3", "knife_1", "knife_2"}),
         ("dining", "plates in the dishwasher, but the clean ones stay", {"plate_3", "plate_4"}),
         ("living", "crayons in the toy chest, but the red one stays", {"crayon_2", "crayon_3"}),
         ("living", "put crayons in the toy chest but leave the red one", {"crayon_2", "crayon_3"}),

@@ -67,6 +67,19 @@ def test_everything_stands_for_everything_before_it_and_goes_there(where, said, 
 
 
 @pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("dining", "put the plate on table 1 on table 3, no, the mug on table 2", {"mug_1": "table_3"}),
+        ("dining", "bring the mug on the counter to table 3, sorry, the mug on the sideboard", {"mug_3": "table_3"}),
+        ("office", "take the mug on desk 2 to desk 1, no, the mug on desk 3", {"coffee_mug_2": "desk_1"}),
+        ("dining", "put the banana on table 2, no, the lemon on table 3", {"lemon_1": "table_3"}),
+    ],
+)
+def test_what_is_said_with_its_place_replaces_that_and_goes_where_it_was_to_go(where, said, moved):
+    assert goals(planned(where, said)) == moved
+
+
+@pytest.mark.parametrize(
     ("where", "said"),
     [
         ("garage", "put the drill on the workbench, the helmet in the crate and the gloves together"),

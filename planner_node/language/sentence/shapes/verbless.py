@@ -37,9 +37,22 @@ def _goes_somewhere(words: Words, reader: SentenceReader) -> bool:
 
 
 def _all_from(words: Words, reader: SentenceReader) -> Words:
-    """With "all" before a bare plural: "toys off the sofa, into the chest", "plates in the dishwasher"."""
-    name = reader.names.match(words, 0)
-    return ("all", *words) if name is not None and name.is_plural and not reader.names.is_place(name) else words
+    """With "all" before bare plurals: "toys off the sofa, into the chest", "forks on table 1, red mugs on table 2"."""
+    if not _is_bare_plural(words, 0, reader):
+        return words
+    found: list[str] = []
+    for at, word in enumerate(words):
+        begins = at == 0 or (words[at - 1] in (",", "and") and any(_side_at(words, i, reader) for i in range(1, at)))
+        found += ["all", word] if begins and _is_bare_plural(words, at, reader) else [word]
+    return tuple(found)
+
+
+def _is_bare_plural(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether things in the plural are named there without an article or a number, perhaps with their looks."""
+    attribute = reader.book.adjectives.attribute
+    noun = next((i for i in range(at, len(words)) if attribute(words[i]) is None), at)
+    name = reader.names.match(words, at) or reader.names.match(words, noun)
+    return name is not None and name.is_plural and not reader.names.is_place(name)
 
 
 def gone(words: Words, reader: SentenceReader) -> Words | None:
