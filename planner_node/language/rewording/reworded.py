@@ -50,6 +50,7 @@ from planner_node.language.rewording.shortened.instead_first import instead_firs
 from planner_node.language.rewording.shortened.neither_nor import neither_nor
 from planner_node.language.rewording.shortened.none_listed import none_listed
 from planner_node.language.rewording.shortened.number_ranges import number_ranges
+from planner_node.language.rewording.shortened.of_neither_kind import of_neither_kind
 from planner_node.language.rewording.shortened.of_places import of_places
 from planner_node.language.rewording.shortened.same_there import same_there
 from planner_node.language.rewording.shortened.so_or_not import so_or_not
@@ -73,6 +74,7 @@ _REWORDINGS = (
     number_ranges,
     of_places,
     neither_nor,
+    of_neither_kind,
     has_in_it,
     same_there,
     none_listed,

@@ -43,6 +43,8 @@ def _each(words: Words, at: int, numbers: tuple[int, ...], reader: SentenceReade
         name = reader.names.match(words, begin)
         if name is None or begin + name.length != at or not name.is_plural or name.concept is None:
             continue
+        if begin > 0 and words[begin - 1] == "from":  # "from tables 1 to 2"
+            return None
         each: list[str] = []
         for number in range(numbers[0], numbers[1] + 1):
             said = (*name.concept.split("_"), str(number))

@@ -31,13 +31,26 @@ def those_excepted(words: Words, reader: SentenceReader) -> Words:
         if (found is None and words[at] != lx.BUT) or begin + 1 >= len(words):
             continue
         if words[begin] in _THOSE and _tells_more(words, begin + 1, reader):
-            return those_excepted((*words[:begin], "the", "ones", *words[begin + 1 :]), reader)
+            ones = "things" if _is_all(words[:at]) else "ones"
+            return those_excepted((*words[:begin], "the", ones, *words[begin + 1 :]), reader)
         ordinal = words[begin + 1] in _ORDINALS and words[begin] == "the"
         end = begin + 2 + (words[begin + 2 : begin + 3] == ("one",))
         noun = _furniture_before(words, at, reader) if ordinal and _ends(words, end, reader) else ()
         if noun:
-            return those_excepted((*words[: begin + 2], *noun, *words[end:]), reader)
+            more = (*words[end : end + 3], *noun) if _goes_on(words, end) else ()
+            return those_excepted((*words[: begin + 2], *noun, *more, *words[end + (3 if more else 0) :]), reader)
     return words
+
+
+def _is_all(words: Words) -> bool:
+    """Whether words end in "everything", of which there are no ones."""
+    return words[-1:] in (("everything",), ("anything",)) or words[-2:-1] == ("everything",)
+
+
+def _goes_on(words: Words, at: int) -> bool:
+    """Whether another ordinal number follows: "the second and the third"."""
+    is_next = words[at : at + 2] == ("and", "the") and words[at + 2 : at + 3] != () and words[at + 2] in _ORDINALS
+    return is_next and (len(words) == at + 3 or words[at + 3] in ENDS | {","})
 
 
 def _at_several(words: Words, reader: SentenceReader) -> Words:
@@ -53,6 +66,8 @@ def _at_several(words: Words, reader: SentenceReader) -> Words:
         ones = 1 if words[begin] in _THOSE else 2 if words[begin + 1] in lx.ONES and words[begin] == "the" else 0
         places, end = _places(words, begin + ones, reader) if ones else ((), 0)
         if len(places) > 1:
+            if _is_all(words[:at]):
+                return (*words[:at], *_at_neither(places), *words[end:])
             head = ("the", "one") if words[begin + 1] == "one" else ("the", "ones")
             each = (word for n, p in enumerate(places) for word in (*(("and",) if n else ()), *head, *p))
             return (*words[:begin], *each, *words[end:])
@@ -70,15 +85,24 @@ def _at_none_of(words: Words, reader: SentenceReader) -> Words:
             continue
         places, end = _places(words, at + 1 + len(denial), reader)
         if len(places) > 1:
+            if words[end : end + 1] == ("and",) or _is_all(words[:at]):  # what follows would be excepted, too
+                return (*words[:at], *_at_neither(places), *words[end:])
             each = (word for n, p in enumerate(places) for word in (*(("and",) if n else ()), "the", "ones", *p))
             return _at_none_of((*words[:at], "except", *each, *words[end:]), reader)
     return words
 
 
+def _at_neither(places: tuple[Words, ...]) -> Words:
+    """Words for things at none of some places, which are not understood yet and so are asked back."""
+    parts = (word for n, place in enumerate(places) for word in (*(("nor",) if n else ()), *place))
+    return ("that", "are", "neither", *parts)
+
+
 def _places(words: Words, at: int, reader: SentenceReader) -> tuple[tuple[Words, ...], int]:
     """Places with their prepositions that are joined by "and" or "or" there, and where they end; empty: only one is."""
     sides, found = reader.book.places.sides, list[Words]()
-    joint = ""
+    joints: list[str] = []
+    last = at
     side: Words = ()
     while at < len(words):
         said = sides.find(words, at)
@@ -88,16 +112,16 @@ def _places(words: Words, at: int, reader: SentenceReader) -> tuple[tuple[Words,
         if not side or end == at:
             break
         found.append((*side, *words[at:end]))
+        last = end
         if words[end : end + 1] == () or words[end] not in _JOINTS | {","}:
-            at = end
-            ends = _ends(words, end, reader)
-            return (tuple(found), end) if ends and joint in _JOINTS else ((), 0)
-        joint = words[end]
+            break
+        joints.append(words[end])
         at = end + 1
-        if joint == "," and words[at : at + 1] and words[at] in _JOINTS:
-            joint, at = words[at], at + 1
+        if joints[-1] == "," and words[at : at + 1] and words[at] in _JOINTS:
+            joints[-1], at = words[at], at + 1
         at += words[at : at + 1] == ("not",)
-    return (), 0
+    is_list = len(found) > 1 and joints[len(found) - 2] in _JOINTS and _ends(words, last, reader)
+    return (tuple(found), last) if is_list else ((), 0)
 
 
 def _tells_more(words: Words, at: int, reader: SentenceReader) -> bool:

@@ -72,6 +72,36 @@ def test_those_that_are_meant_go_and_every_word_counts(done, said, moved):
         assert exact
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "put the books that are not on table 1 or table 2 and the cup on the shelf",
+        "put everything that is not on table 1 or on table 2 on the shelf",
+        "put everything except those on table 1 and table 2 on the shelf",
+    ],
+)
+def test_what_else_goes_is_not_guessed_where_it_may_be_excepted(plan, said):
+    assert plan(PlanningTask(said, make_world(*_BOOKS, "cup_1 on counter_1"))).plan is None
+
+
+@pytest.mark.parametrize(
+    ("said", "ends"),
+    [
+        ("put everything on the counter that is not a plate or a cup on table 2", {"fork_1 table_2"}),
+        ("put all things on the counter that are neither plates nor forks on table 2", {"cup_1 table_2"}),
+        ("put everything on the counter that isn't a fork or a plate on table 2", {"cup_1 table_2"}),
+    ],
+)
+def test_what_is_of_neither_kind_goes(done, said, ends):
+    moved, exact = done(said, "plate_1 on counter_1", "cup_1 on counter_1", "fork_1 on counter_1")
+    assert (moved, exact) == (ends, True)
+
+
+def test_two_places_by_their_number_get_none(done):
+    moved, exact = done("put a cup on every table but the second and the third", "cup_1 on counter_1")
+    assert (moved, exact) == ({"cup_1 table_1"}, True)
+
+
 @pytest.mark.parametrize("said", ["put books 1 to 9 on the shelf", "put books 3-1 on the shelf"])
 def test_numbers_that_are_not_all_here_are_not_guessed(plan, said):
     assert plan(PlanningTask(said, make_world(*_BOOKS))).plan is None
