@@ -18,6 +18,8 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.tokens import tokens
 from planner_node.language.request import NounPhrase, Place, Put, Refusal, Request, Side
 
+_OTHERS = frozenset({"rest", "other", "others", "else", "remaining"})
+
 
 def unclear_place(request: Request, groups: Groups) -> Refusal | None:
     """What has to be asked about places: of which things they are said; None: nothing.
@@ -88,7 +90,8 @@ def _all_else_anywhere(put: Put, groups: Groups) -> Refusal | None:
     there = dict.fromkeys(place for node in things if (place := groups.scene.graph.support(node.id)) is not None)
     hint = f", for example 'everything else on {spoken(next(iter(there)))}'" if there else ""
     besides = enumerate_words(dict.fromkeys(other.text for other in phrase.besides))
-    message = f"Everything else of which place, besides {besides}? Say where it is now{hint}."
+    besides = f", besides {besides}" if besides else ""
+    message = f"Everything else of which place{besides}? Say where it is now{hint}."
     return Refusal(FailureCause.AMBIGUOUS, message, tuple(there))
 
 
@@ -96,7 +99,9 @@ def _is_all_else(phrase: NounPhrase) -> bool:
     """Whether nothing but what was named is left out of all there is, wherever it is."""
     named = phrase.concept or phrase.node_id or phrase.parts
     narrowed = phrase.source or phrase.attributes or phrase.requirements or phrase.restrictions or phrase.superlative
-    return phrase.count is None and bool(phrase.besides) and not (named or narrowed)
+    told = phrase.among is not None and not phrase.besides
+    others = bool(phrase.besides) or not _OTHERS.isdisjoint(tokens(phrase.text))
+    return phrase.count is None and others and not (named or narrowed or told)
 
 
 def _all_to_no_such_place(put: Put, groups: Groups) -> Refusal | None:

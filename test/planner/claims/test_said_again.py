@@ -112,6 +112,10 @@ def test_what_goes_together_to_its_place_is_exact(said):
         ("dining", "put the lemon in the fridge. Put everything else on table 3"),
         ("flat", "put the apple in the fridge, then bring everything else to the counter"),
         ("flat", "put the apple in the fridge and everything else on the counter"),
+        ("dining", "put the lemon in the fridge and all the rest of the things on table 3"),
+        ("dining", "put the vase on table 3, then put all the other stuff on table 2"),
+        ("dining", "put the vase on table 3 and put every other thing on table 2"),
+        ("office", "put all other things on desk 3"),
     ],
 )
 def test_all_else_does_not_empty_the_home(where, said):
