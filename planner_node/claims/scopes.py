@@ -101,7 +101,14 @@ def _is_all_else(phrase: NounPhrase) -> bool:
     narrowed = phrase.source or phrase.attributes or phrase.requirements or phrase.restrictions or phrase.superlative
     told = phrase.among is not None and not phrase.besides
     others = bool(phrase.besides) or not _OTHERS.isdisjoint(tokens(phrase.text))
-    return phrase.count is None and others and not (named or narrowed or told)
+    return _is_all(phrase) and others and not (named or narrowed or told)
+
+
+def _is_all(phrase: NounPhrase) -> bool:
+    """Whether all is meant, or all but as many as were named: "everything else" besides an apple, one of two."""
+    if phrase.count is None or phrase.among is None or not phrase.besides:
+        return phrase.count is None
+    return phrase.count >= len(phrase.among) - sum(other.count or 0 for other in phrase.besides)
 
 
 def _all_to_no_such_place(put: Put, groups: Groups) -> Refusal | None:

@@ -116,6 +116,7 @@ def test_what_goes_together_to_its_place_is_exact(said):
         ("dining", "put the vase on table 3, then put all the other stuff on table 2"),
         ("dining", "put the vase on table 3 and put every other thing on table 2"),
         ("office", "put all other things on desk 3"),
+        ("office", "put a pen in the filing cabinet and put everything else on desk 3"),  # one of several pens
     ],
 )
 def test_all_else_does_not_empty_the_home(where, said):
