@@ -96,7 +96,7 @@ def switched(state):
             put("banana", "banana", source=TABLE_1),
             "Put one banana from table 1 on table 2.",
         ),
-        ("lamp 1 on, yo", switched("on"), "Switch on lamp 1."),
+        ("yo lamp 1 on", switched("on"), "Switch on lamp 1."),
         ("vamoose, kitchen", {"kind": "go_to", "what": {"said": "kitchen", "words": "kitchen"}}, "Go to kitchen."),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_reading_is_a_question_that_says_it_in_orders_that_the_grammar_reads(
         ("apple from table 2 to table 1, yeet", put("apple", "apple", source=TABLE_1)),  # the way back
         ("yeet banana off of table 2", put("banana", "banana")),
         ("yeet banana to table 1, table 2 yo", put("banana", "banana", source=TABLE_1)),
-        ("lamp 1 off, yo", switched("on")),
+        ("yo lamp 1 off", switched("on")),
         ("zap off lamp 1", switched("on")),
         ("yo lamp 1 on", switched("off")),
     ],
