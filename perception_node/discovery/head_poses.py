@@ -179,7 +179,9 @@ def within_reach(angles: Array, head: HeadGeometry) -> npt.NDArray[np.bool_]:
 
 
 def _covering(cells: Array, head: HeadGeometry, settings: LookSettings) -> tuple[HeadPose, ...]:
-    """As few head poses as show the cells whole, in so far as some pose does; from the left to the right.
+    """Few head poses that show the cells whole, in so far as some pose does; from the left to the right.
+
+    One more is taken as long as cells are left, and then each is exchanged for a better one: good, not proven fewest.
 
     Args:
         cells: the floor of each and the top of what may stand there, about the pivot, shape (n, 2, 3) [m].
