@@ -11,10 +11,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goals.goal import Goal, Universe, bound, grounded, satisfied, satisfied_along, supports
+from makedo_core.goals.goal import AllOf, Goal, Universe, bound, grounded, satisfied, satisfied_along, supports
 from makedo_core.goals.goal_text import failing
 from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.model import EQUALITY, Domain, DomainError, Fluent, NumericChange, Operator, PddlTask
+
+_ALWAYS = AllOf(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +170,8 @@ def _after(operator: Operator, binding: Mapping[str, str], view: StateView) -> t
     false: set[Literal] = set()
     for effect in operator.effects:
         for values in universe.bindings(effect.variables) if effect.variables else ({},):
-            whole = {**binding, **values}
-            if satisfied(bound(effect.condition, whole), view, universe):
+            whole = {**binding, **values} if values else binding
+            if effect.condition == _ALWAYS or satisfied(bound(effect.condition, whole), view, universe):
                 literal = effect.literal.bind(whole)
                 (false if literal.negated else true).add(Literal(literal.predicate, literal.terms))
     numbers = dict(universe.values)
@@ -181,4 +183,4 @@ def _after(operator: Operator, binding: Mapping[str, str], view: StateView) -> t
         if key not in numbers:
             raise DomainError(f"{operator.name} changes {change.function}({', '.join(key[1])}), which has no value")
         numbers[key] += change.amount if change.change is NumericChange.INCREASE else -change.amount
-    return (view.facts - false) | true, replace(universe, values=numbers)
+    return (view.facts - false) | true, replace(universe, values=numbers) if operator.numeric else universe

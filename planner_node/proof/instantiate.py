@@ -70,6 +70,9 @@ class _Schema:
 
     Attributes:
         atoms: positive conjuncts, without equality.
+        changing: those atoms that some operator changes; the others hold from the start wherever they are joined.
+        adds: literals of effects that become true.
+        deletes: those that become false.
         rest: every other conjunct.
         is_plain: whether no effect has a condition or variables of its own.
     """
@@ -77,7 +80,10 @@ class _Schema:
     operator: Operator
     types: Mapping[str, str]
     atoms: tuple[Literal, ...]
+    changing: tuple[Literal, ...]
     rest: tuple[Goal, ...]
+    adds: tuple[Literal, ...]
+    deletes: tuple[Literal, ...]
     is_plain: bool
 
 
@@ -196,21 +202,18 @@ class _Reach:
     def _write(self, schema: _Schema, binding: dict[str, str], arguments: tuple[str, ...]) -> None:
         if len(self._drafts) >= MOST_INSTANCES:
             raise DomainError(f"the problem has more than {MOST_INSTANCES} operators; prune the scene first")
-        atoms = frozenset(a.bind(binding) for a in schema.atoms)
-        ways: list[Branch] = [atoms]
+        ways: list[Branch] = [frozenset([a.bind(binding) for a in schema.changing])]
         for part in schema.rest:
             found = [w for w in map(self._fluent, branches(bound(part, binding), self._universe)) if w is not None]
             ways = [a | b for a, b in product(ways, found)]
         call = SkillCall(schema.operator.name, arguments)
         if schema.is_plain and len(ways) == 1:
-            literals = [effect.literal.bind(binding) for effect in schema.operator.effects]
-            needed = frozenset(a for a in ways[0] if a.negated or a.predicate in self._fluents)
-            self._draft(call, needed, *_sides(literals))
+            true = frozenset([_bound(x, binding) for x in schema.adds])
+            self._draft(call, ways[0], true, frozenset([_bound(x, binding) for x in schema.deletes]) - true)
             return
         for way in ways:
-            needs = frozenset(n for n in way if n.negated or n.predicate in self._fluents)
             for more, true, false in self._outcomes(schema.operator, binding):
-                self._draft(call, needs | more, true, false)
+                self._draft(call, way | more, true, false)
 
     def _draft(self, call: SkillCall, needs: Branch, true: frozenset[Atom], false: frozenset[Atom]) -> None:
         self._drafts.append(_Draft(call, needs, true, false))
@@ -268,6 +271,10 @@ def _atom(literal: Literal) -> Atom:
     return literal.predicate, literal.terms
 
 
+def _bound(literal: Literal, binding: Mapping[str, str]) -> Atom:
+    return literal.predicate, tuple([binding.get(t, t) for t in literal.terms])
+
+
 def _sides(literals: Sequence[Literal]) -> tuple[frozenset[Atom], frozenset[Atom]]:
     """What becomes true, and what becomes false; what is said to become both is true."""
     true = frozenset((x.predicate, x.terms) for x in literals if not x.negated)
@@ -290,7 +297,17 @@ def _prepared(operator: Operator, task: PddlTask) -> _Schema:
     effects = tuple(replace(e, condition=without_derived(e.condition, domain)) for e in operator.effects)
     types = {v.name: v.type for v in operator.parameters}
     is_plain = all(e.condition == AllOf(()) and not e.variables for e in effects)
-    return _Schema(replace(operator, effects=effects), types, atoms, rest, is_plain)
+    said = [e.literal for e in effects]
+    return _Schema(
+        replace(operator, effects=effects),
+        types,
+        atoms,
+        tuple(a for a in atoms if a.predicate in domain.fluents),
+        rest,
+        tuple(x for x in said if not x.negated),
+        tuple(x for x in said if x.negated),
+        is_plain,
+    )
 
 
 def _numbered(

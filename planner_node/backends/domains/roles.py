@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology import Ontology
@@ -28,6 +29,14 @@ from planner_node.backends.domains.vocabulary import (
 from planner_node.pddl.model import OBJECT, Domain
 
 _NO, _AT_A_PINCH, _IF_ASKED, _USUAL, _EXACT = range(5)
+
+
+class _Known(NamedTuple):
+    """What the types of a node depend on."""
+
+    kind: NodeKind
+    label: str
+    contains: bool
 
 
 @dataclass(frozen=True)
@@ -64,15 +73,20 @@ class Roles:
                 asked.setdefault(term, {})[type_name] = None
         result = {}
         for node in nodes:
-            types = self._covering(node, list(asked.get(node.id, ())))
+            types = self._covering(self._known(node), tuple(asked.get(node.id, ())))
             if types:
                 result[node.id] = types
         return result
 
-    def _covering(self, node: Node, demands: list[str]) -> tuple[str, ...]:
-        """Types that together are all that is demanded, as far as the node can be that."""
+    @cached_property
+    def _covering(self) -> Callable[[_Known, tuple[str, ...]], tuple[str, ...]]:
+        """From a node and what is demanded of it to types that together are all that, as far as the node can be it."""
+        return cache(self._cover)
+
+    def _cover(self, known: _Known, demanded: tuple[str, ...]) -> tuple[str, ...]:
+        demands = list(demanded)
         least = _AT_A_PINCH if demands else _IF_ASKED
-        ranks = self._ranked(node)
+        ranks = self._ranks(known)
         options = [(ranks[t], -index, t) for index, t in enumerate(self.leaves) if ranks[t] >= least]
         chosen: list[str] = []
         while options:
@@ -98,38 +112,47 @@ class Roles:
         return cache(lambda name: tuple(t for t in (*self.leaves, OBJECT) if self.domain.is_a(t, name)))
 
     @cached_property
-    def _ranks(self) -> dict[str, Mapping[str, int]]:
-        """What is known of the ranks of nodes."""
-        return {}
+    def _ranks(self) -> Callable[[_Known], Mapping[str, int]]:
+        """How well a node is what each type says, its subtypes not looked at; the most specific type first."""
+        return cache(lambda known: {t: self._rank(known, t) for t in (*self.leaves, OBJECT)})
 
     def _ranked(self, node: Node) -> Mapping[str, int]:
-        """How well a node is what each type says, its subtypes not looked at; the most specific type first."""
-        ranks = self._ranks.get(node.id)
-        if ranks is None:
-            ranks = self._ranks[node.id] = {t: self._rank(node, t) for t in (*self.leaves, OBJECT)}
-        return ranks
+        return self._ranks(self._known(node))
 
-    def _rank(self, node: Node, type_name: str) -> int:
-        name = plain(type_name)
-        if node.kind is NodeKind.AGENT:
+    @cached_property
+    def _known(self) -> Callable[[Node], _Known]:
+        """What the types of each node of the graph depend on."""
+        known: dict[str, _Known] = {}
+
+        def of(node: Node) -> _Known:
+            if node.id not in known:
+                contains = node.kind is NodeKind.ASSET and self._contains(node)
+                known[node.id] = _Known(node.kind, node.label, contains)
+            return known[node.id]
+
+        return of
+
+    def _rank(self, known: _Known, type_name: str) -> int:
+        name, kind = plain(type_name), known.kind
+        if kind is NodeKind.AGENT:
             return _EXACT if name in ROBOTS else _NO
-        if node.kind is NodeKind.ROOM:
+        if kind is NodeKind.ROOM:
             return _EXACT if name in ROOMS else _NO
-        if name in ROBOTS | ROOMS | THINGS:
+        if name in ROBOTS or name in ROOMS or name in THINGS:
             return _NO
         if name in ASSETS:
-            return _EXACT if node.kind is NodeKind.ASSET else _NO
+            return _EXACT if kind is NodeKind.ASSET else _NO
         if name in CARRIABLE:
-            return _USUAL if node.kind is NodeKind.OBJECT else _IF_ASKED
+            return _USUAL if kind is NodeKind.OBJECT else _IF_ASKED
         if name in CONTAINERS:
-            return _USUAL if node.kind is NodeKind.ASSET and self._contains(node) else _AT_A_PINCH
+            return _USUAL if known.contains else _AT_A_PINCH
         if name in SURFACES:
-            supports = "supports" in self.ontology.affordances(node.label)
-            return _USUAL if node.kind is NodeKind.ASSET and supports else _AT_A_PINCH
-        if node.label == name or self.ontology.is_a(node.label, name):
+            supports = "supports" in self.ontology.affordances(known.label)
+            return _USUAL if kind is NodeKind.ASSET and supports else _AT_A_PINCH
+        if known.label == name or self.ontology.is_a(known.label, name):
             return _EXACT
         carried = any(plain(t) in CARRIABLE for t in self.domain.supertypes(type_name))
-        return _IF_ASKED if carried and node.kind is NodeKind.OBJECT else _NO
+        return _IF_ASKED if carried and kind is NodeKind.OBJECT else _NO
 
     def _contains(self, node: Node) -> bool:
         if node.states & OPENINGS:

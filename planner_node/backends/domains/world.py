@@ -11,9 +11,9 @@ empty, and what is to be cleaned is dirty.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from makedo_core.goals.goal import AllOf, Variable, literals
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, State
@@ -146,10 +146,21 @@ class DomainWorld:
     def _facts(self, node: Node, types: Mapping[str, tuple[str, ...]], wanted: Sequence[Literal]) -> Iterable[Literal]:
         """What is true of a node, as far as its types allow to say it."""
         place = self.graph.placement(node.id) if node.kind is NodeKind.OBJECT else None
-        for meaning, symbol in self._stated:
+        for meaning, symbol in self._stated_of(types[node.id]):
             literal = self._about(node, meaning, symbol, place, types, wanted)
             if literal is not None and self._is_typed(literal, types):
                 yield literal
+
+    @cached_property
+    def _stated_of(self) -> Callable[[tuple[str, ...]], tuple[tuple[Meaning, Symbol], ...]]:
+        """From the types of a node to the predicates that can be stated of it."""
+
+        def is_stated(meaning: Meaning, symbol: Symbol, types: tuple[str, ...]) -> bool:
+            if not symbol.parameters or meaning is Meaning.HOLDING:  # said of nothing, or of the robot
+                return True
+            return any(self.domain.is_a(t, symbol.parameters[0].type) for t in types)
+
+        return cache(lambda types: tuple((m, s) for m, s in self._stated if is_stated(m, s, types)))
 
     @cached_property
     def _stated(self) -> tuple[tuple[Meaning, Symbol], ...]:

@@ -94,10 +94,21 @@ class SpeltTurn:
     Attributes:
         say: how it is said.
         means: the words that it means, gaps among them.
+        needs: for each part that cannot be left out the words that it may begin with.
     """
 
     say: tuple[Part, ...]
     means: tuple[str, ...]
+    needs: tuple[frozenset[str], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find what is needed."""
+        said = [part for part in self.say if all(part) and part[0][0] not in GAPS | MARKS]
+        object.__setattr__(self, "needs", tuple(frozenset(phrase[0] for phrase in part) for part in said))
+
+    def may_stand_in(self, words: Sequence[str]) -> bool:
+        """Whether the words have one for each part; quickly no for most turns and sentences."""
+        return not any(first.isdisjoint(words) for first in self.needs)
 
     def length_said(self, words: Sequence[str], at: int) -> int:
         """How many words stand there of the parts before the first gap; 0: they do not."""

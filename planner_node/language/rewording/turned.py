@@ -49,7 +49,7 @@ def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
 
 def in_other_words(turn: SpeltTurn, words: Words, at: int, reader: SentenceReader) -> tuple[int, Words] | None:
     """Where a turn ends that stands at a position, and the words that it means; None: it does not stand there."""
-    found = next(_matches(turn.say, words, at, {}, reader), None)
+    found = next(_matches(turn.say, words, at, {}, reader), None) if turn.may_stand_in(words) else None
     if found is None:
         return None
     end, gaps = found
@@ -87,13 +87,16 @@ def _ends(
     fits: Callable[[Words, SentenceReader], bool], words: Words, at: int, reader: SentenceReader
 ) -> Iterator[int]:
     """Where a gap may end that begins at a position."""
+    named = at  # where the names end that begin in the gap: "desk 1", "kitchen table"
     for end in range(at + 1, min(len(words), at + _LONGEST) + 1):
         word = words[end - 1]
         if word in ENDS | {",", ":"} or (word == "and" and reader.starts_order(words[end:])):
             return
         if word == "and" and _is_placed(words[at:end], reader):
             return  # "the red one in the sink and the others"
-        if not _goes_on(words, at, end, reader) and fits(words[at:end], reader):
+        name = reader.names.match(words, end - 1)
+        named = named if name is None else max(named, end - 1 + name.length)
+        if named <= end and fits(words[at:end], reader):
             yield end
 
 
@@ -101,9 +104,3 @@ def _is_placed(words: Words, reader: SentenceReader) -> bool:
     """Whether a gap would take a thing with its place."""
     sides = reader.book.places.sides
     return any(words[i] in ("in", "on") and sides.find(words, i) is not None for i in range(1, len(words)))
-
-
-def _goes_on(words: Words, at: int, end: int, reader: SentenceReader) -> bool:
-    """Whether a name that begins between two positions goes on behind the second: "desk 1", "kitchen table"."""
-    names = ((i, reader.names.match(words, i)) for i in range(at, end))
-    return any(name is not None and i + name.length > end for i, name in names)

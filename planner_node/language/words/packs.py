@@ -49,11 +49,10 @@ def is_of_several(phrase: str, label: str, ontology: Ontology) -> bool:
 def packs_by_content(ontology: Ontology, labels: Collection[str]) -> dict[str, str]:
     """Labels of what things are sold in, by what is in them, where one label alone says that: tea_box, sugar_bag."""
     found: dict[str, list[str]] = {}
-    materials = {material for concept in ontology.concepts.values() for material in concept.materials}
     for label in labels:
         content, _, noun = label.replace("_", " ").rpartition(" ")
         head = ontology.names.get(noun)
-        made_of = content in materials  # a plastic_bottle has no plastic in it
-        if content and not made_of and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS):
-            found.setdefault(content, []).append(label)
+        is_pack = content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS)
+        if is_pack and not any(content in concept.materials for concept in ontology.concepts.values()):
+            found.setdefault(content, []).append(label)  # a plastic_bottle has no plastic in it
     return {content: several[0] for content, several in found.items() if len(several) == 1}
