@@ -117,6 +117,11 @@ class NounPhrases:
         said = self.cursor.word()
         self.cursor.at += 1
         if self.cursor.accept("of"):
+            things = self._any_things() if before else 0
+            if things:  # what is not a kind that was spoken of, as "them" would be
+                self.cursor.at += things
+                source = None if self._is_told_where() else before[-1].source
+                return NounPhrase("", count=None, source=source, besides=before)
             return replace(self.noun_phrase(place, bare=None), count=None, definite=False, besides=before)
         if not before:
             message = f"'{self.cursor.said(begin)}' of what? Say the things."
@@ -128,6 +133,17 @@ class NounPhrases:
         concept = None if whole else last.concept
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
         return NounPhrase("", concept, count=count, source=last.source, besides=before)
+
+    def _any_things(self) -> int:
+        """How many words "the things" or "the stuff" takes that stands here; 0: it does not."""
+        ahead = int(self.cursor.word() in lx.ARTICLES)
+        return ahead + 1 if self.cursor.word(ahead) in self.book.nouns.anything else 0
+
+    def _is_told_where(self) -> bool:
+        """Whether a place of their own stands behind things, before the one where they go."""
+        words, begin = self.cursor.words, self.cursor.at
+        end = next((i for i in range(begin, len(words)) if words[i] in lx.SEPARATORS), len(words))
+        return sum(self.book.places.sides.find(words, i) is not None for i in range(begin, end)) > 1
 
     def names_one_of_a_kind(self, begin: int, quantity: Quantity, place: bool = False) -> bool:
         """Whether "one" or "ones" stands for a kind that was spoken of."""

@@ -41,7 +41,7 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
     earlier = [m for m in spoken.mentioned(at) if m.referent.number]
     before = [m for m in spoken.mentioned(at if strong else min(at, spoken.clause_at)) if m.referent.number]
     of_kind = [m for m in before if is_kind(phrase, m, names)]
-    if is_partitive(words):
+    if is_partitive(words) and (phrase.concept or phrase.node_id or not phrase.besides):
         told = earlier if words[-1] in lx.PRONOUNS else before  # "the dishes to bench 1, one of them to bench 2"
         return (_some_of(phrase, [m for m in told if is_kind(phrase, m, names)], spoken),)
     whole = whole_of(phrase, of_kind)

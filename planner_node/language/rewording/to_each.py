@@ -29,7 +29,7 @@ def to_each(words: Words, reader: SentenceReader) -> Words:
 
 def _orders_of(words: Words, reader: SentenceReader) -> Words:
     """The orders of one sentence, or of each of its halves where the second names somebody who wants something else."""
-    for at in range(3, len(words) - 3):
+    for at in range(3, len(words) - 2):
         people, end = _people(words, at + 1, reader) if words[at] in ("and", ",", "but") else ((), 0)
         wants = people and any(words[end : end + len(w)] == w for w in (*_WANTS, *_WANTING))
         gap = people and words[end : end + 1] and (words[end] in lx.ARTICLES or words[end] in lx.NUMBERS)
@@ -96,5 +96,7 @@ def _people(words: Words, at: int, reader: SentenceReader) -> tuple[tuple[Words,
 
 
 def _is_thing(words: Words, reader: SentenceReader) -> bool:
+    if len(words) == 1 and words[0] in lx.ONES | lx.NUMBERS.keys() | {"another"}:
+        return True  # "a soda for Anna, and Ben gets one"
     names = ((i, reader.names.match(words, i)) for i in range(len(words)))
     return any(name is not None and not reader.names.is_place(name) for _, name in names) and not (_JOINTS & set(words))

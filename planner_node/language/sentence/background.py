@@ -156,4 +156,4 @@ def _is_finite(words: Words, at: int, reader: SentenceReader) -> bool:
 
 def _may_state(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a word in "s" may be a verb: no name of anything, behind the noun of a subject."""
-    return reader.names.match(words, at) is None and words[at - 1] not in lx.ARTICLES
+    return words[at] not in lx.ONES and reader.names.match(words, at) is None and words[at - 1] not in lx.ARTICLES

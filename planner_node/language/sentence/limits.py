@@ -34,6 +34,7 @@ _THE_OTHERS = (("the", "rest"), ("the", "others"), ("the", "other"), ("everythin
 _LONGEST = 12  # words of what a limit is about
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _MAY = frozenset("can may should must shall could might to".split())
+_PARTICLES = frozenset({"away", "out"})
 _SEPARATE = frozenset({",", "but", "and", "then"})
 
 
@@ -110,7 +111,7 @@ def _limit(kind: LimitKind, thing: Words, reader: SentenceReader) -> SaidLimit |
     end = next((i for i in range(1, len(thing)) if thing[i] == "there" or places.find(thing, i)), len(thing))
     moved = kind is LimitKind.LEFT_ALONE and end < len(thing) and places.find(thing, end) is None
     thing = thing[:end] if moved else thing  # "never put wine there"
-    thing = thing[:-1] if len(thing) > 1 and thing[-1] == "away" else thing  # "do not put the saw away"
+    thing = thing[:-1] if len(thing) > 1 and thing[-1] in _PARTICLES else thing  # "do not put the saw away"
     goes = reader.book.verbs.belonging
     if "," in thing and any(goes.find(thing, i) for i in range(thing.index(","), len(thing))):
         return None  # "don't touch the napkin, the plates go there"

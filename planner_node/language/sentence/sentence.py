@@ -108,8 +108,16 @@ class SentenceReader:
         if verb is None and (not words or words[0] not in self.book.verbs.cannot):
             return False
         after = words[verb.length if verb else 1 :][:1]
+        if self.book.adjectives.attribute(words[0]) is not None and self._says_looks(words):
+            return False
         determined = bool(after) and (after[0] in lx.ARTICLES | lx.PRONOUNS | {"all", "every", "each", "everything"})
         return determined or self.names.match(words, 0) is None
+
+    def _says_looks(self, words: Sequence[str]) -> bool:
+        """Whether a look that is a verb, too, is said of things: "clean ones on the shelf", "clean cups go there"."""
+        name = self.names.match(words, 1)
+        ones = words[1:2] == ("ones",)
+        return ones or (name is not None and self.book.verbs.belonging.find(words, 1 + name.length) is not None)
 
 
 def skipped(words: Words, table: Phrases[None]) -> Words | None:

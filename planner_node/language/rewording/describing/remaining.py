@@ -11,11 +11,14 @@ _REST = (("the", "rest", "of", "what", "is"), ("the", "rest", "of", "what's"), (
 _REST_OF = ("the", "rest", "of")
 _CLEARING = frozenset({"clear", "empty", "tidy", "declutter", "unload"})
 _PLAIN = ("the", "rest", "of", "the", "things")
+_SAID = frozenset({"else", "rest"})
 
 
 def remaining(words: Words, reader: SentenceReader) -> Words:
     """The words with "the rest of the things" on furniture, where something was named before."""
-    words = _rest_of_furniture(words, reader)
+    if _SAID.isdisjoint(words):
+        return words
+    words = _gone_or_taken(_rest_of_furniture(words, reader), reader)
     for at in range(3, len(words) - 2):
         said = next((p for p in (*_ELSE, *_REST) if words[at : at + len(p)] == p), None)
         end = at + len(said) if said is not None else at
@@ -25,9 +28,27 @@ def remaining(words: Words, reader: SentenceReader) -> Words:
         if said is None or side is None or named_place_end(words, begin + side.length, reader) == begin + side.length:
             continue
         if _goes_there(words, at, named_place_end(words, begin + side.length, reader), reader):
-            continue  # "all pens on desk 1 and all else on desk 3"
+            return remaining((*words[:at], "put", *_PLAIN, *words[begin:]), reader)
         if any(reader.names.match(words, i) is not None for i in range(at)):
             return remaining((*words[:at], *_PLAIN, *words[begin:]), reader)
+    return words
+
+
+def _gone_or_taken(words: Words, reader: SentenceReader) -> Words:
+    """With "put the rest of the things" for "everything else goes" before a place, and its noun behind a verb."""
+    for at in range(1, len(words) - 3):
+        said = next((p for p in _ELSE if words[at : at + len(p)] == p), None)
+        if said is None:
+            continue
+        begin = at + len(said)
+        goes = reader.book.verbs.belonging.find(words, begin)
+        if goes is not None and reader.book.places.sides.find(words, begin + goes.length) is not None:
+            return (*words[:at], "put", *_PLAIN, *words[begin + goes.length :])
+        side = reader.book.places.sides.find(words, begin)
+        verb = reader.book.said_verbs.find(words, at - 1)
+        end = named_place_end(words, begin + side.length, reader) if side is not None else begin
+        if verb is not None and side is not None and begin < end and (end == len(words) or words[end] in ENDS):
+            return (*words[:at], *_PLAIN, *words[begin:])  # "take everything else to the table"
     return words
 
 

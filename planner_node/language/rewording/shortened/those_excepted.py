@@ -146,4 +146,7 @@ def _furniture_before(words: Words, at: int, reader: SentenceReader) -> Words:
 
 
 def _ends(words: Words, at: int, reader: SentenceReader) -> bool:
-    return at >= len(words) or words[at] in ENDS | {",", "and"} or reader.book.places.sides.find(words, at) is not None
+    if at >= len(words) or words[at] in ENDS | {",", "and"}:
+        return True
+    behind = (reader.book.places.sides, reader.book.sentences.receiving, reader.book.sentences.modals)
+    return any(table.find(words, at) is not None for table in behind)

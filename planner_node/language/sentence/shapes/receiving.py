@@ -20,6 +20,7 @@ _ALLOWING = frozenset({"can", "could", "may", "might", "shall", "let"})
 _RELATIVE = frozenset({"that", "which", "who", "usually", "always", "not", "never"})
 _GIVING = frozenset({"give", "bring", "hand", "serve", "get"})
 _ENDS = frozenset({",", "then", "."})
+_EVERY = frozenset({"each", "every", "all", "both"})
 _ONLY = frozenset({"only", "just"})  # which no use is made of
 _AGAIN = frozenset({"on", "in", "it", "them", "there", "each"})
 
@@ -31,7 +32,7 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
     found: list[Words] = []
     at, verb = 0, 0
     while at < len(words):
-        end = named_place_end(words, at, reader)
+        end = _end_of_excepted(words, at, named_place_end(words, at, reader), reader)
         gets = reader.book.sentences.receiving.find(words, end)
         if end == at or not (gets or (found and not verb)):
             return None
@@ -70,6 +71,20 @@ def going(words: Words, reader: SentenceReader) -> Words | None:
         if found and words[at - 1] not in _RELATIVE and placed:
             return ("put", *all_of(told_where(_without_comma(words[:at]), reader), reader), *words[behind:])
     return None
+
+
+def _end_of_excepted(words: Words, at: int, end: int, reader: SentenceReader) -> int:
+    """Index behind "except the second one" or "but shelf 2" behind the name of places; else where that ends."""
+    if end == at or words[at] not in _EVERY:
+        return end
+    excepted = reader.book.nouns.excepted.find(words, end)
+    if excepted is None and words[end : end + 1] != (lx.BUT,):
+        return end
+    begin = end + (excepted.length if excepted is not None else 1)
+    begin += words[begin : begin + 2] != () and words[begin] == "the" and words[begin + 1] in lx.RANKS
+    begin += words[begin : begin + 1] != () and words[begin] in lx.RANKS
+    behind = named_place_end(words, begin, reader)
+    return behind if behind > begin else end
 
 
 def _without_comma(words: Words) -> Words:
