@@ -31,6 +31,10 @@ def unclear_place(request: Request, groups: Groups) -> Refusal | None:
     for put in (clause for clause in request.clauses if isinstance(clause, Put)):
         if (unclear := _all_else_anywhere(put, groups)) is not None:
             return unclear
+        if (unclear := _all_of_the_home(put, request, groups)) is not None:
+            return unclear
+        if (unclear := _nothing_but_excepted(put, groups)) is not None:
+            return unclear
         if (unclear := _all_to_no_such_place(put, groups)) is not None:
             return unclear
         if (unclear := _there_or_to_go_there(put, groups)) is not None:
@@ -97,11 +101,52 @@ def _all_else_anywhere(put: Put, groups: Groups) -> Refusal | None:
 
 def _is_all_else(phrase: NounPhrase) -> bool:
     """Whether nothing but what was named is left out of all there is, wherever it is."""
-    named = phrase.concept or phrase.node_id or phrase.parts
-    narrowed = phrase.source or phrase.attributes or phrase.requirements or phrase.restrictions or phrase.superlative
     told = phrase.among is not None and not phrase.besides
     others = bool(phrase.besides) or not _OTHERS.isdisjoint(tokens(phrase.text))
-    return _is_all(phrase) and others and not (named or narrowed or told)
+    return _is_all(phrase) and others and not (_is_narrowed(phrase) or told)
+
+
+def _all_of_the_home(put: Put, request: Request, groups: Groups) -> Refusal | None:
+    """Whether all there is in several rooms would go, as nothing tells of which place it is, and nobody said the home.
+
+    "Put everything except the lemon on table 3" speaks of one place that the speaker has before his eyes.
+    """
+    lists = word_lists()
+    if not (lists.world | {"everywhere", "anywhere"}).isdisjoint(tokens(request.instruction)):
+        return None
+    phrase = next((p for p in put.what if _is_all(p) and not (_is_narrowed(p) or p.among or p.besides)), None)
+    if phrase is None:
+        return None
+    graph, place = groups.scene.graph, replace(put.place, side=Side.ANY)
+    going = [node for node in _things(phrase, groups) if not groups.scene.is_at(node, place)]
+    if len({graph.room_of(node.id) for node in going}) < 2:
+        return None
+    where = tuple(dict.fromkeys(i for node in going if (i := graph.support(node.id)) is not None))
+    message = f"Is '{phrase.text}' all that is in the whole home, {len(going)} things, or what is at one place?"
+    hint = f"Say where it is now, for example '{phrase.text} on {spoken(where[0])}', or" if where else "Or"
+    return Refusal(FailureCause.AMBIGUOUS, f"{message} {hint} say '{phrase.text} in the home'.", where)
+
+
+def _nothing_but_excepted(put: Put, groups: Groups) -> Refusal | None:
+    """Whether all that is at a place is excepted of all that is there: the place is said of what is excepted alone.
+
+    "Everything except the things on the counter and the things on table 1" leaves both.
+    """
+    for phrase in put.what:
+        if phrase.count is not None or phrase.source is None or not phrase.excluded or any(_things(phrase, groups)):
+            continue
+        there = tuple(node.id for node in _things(replace(phrase, excluded=()), groups))
+        if there:
+            text = f"Does '{phrase.text}' leave all that is at {phrase.source.what.text}?"
+            return Refusal(FailureCause.AMBIGUOUS, f"{text} Say which things go, and where.", there)
+    return None
+
+
+def _is_narrowed(phrase: NounPhrase) -> bool:
+    """Whether anything is said of which things are meant."""
+    named = phrase.concept or phrase.node_id or phrase.parts
+    told = phrase.source or phrase.attributes or phrase.requirements or phrase.restrictions or phrase.superlative
+    return bool(named or told)
 
 
 def _is_all(phrase: NounPhrase) -> bool:

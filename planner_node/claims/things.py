@@ -15,7 +15,7 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.quantified import EachOf
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import looks_of
-from planner_node.language.request import Bearing, Change, Hold, NounPhrase, Put, PutBack, Request
+from planner_node.language.request import Bearing, Change, Hold, LimitKind, NounPhrase, Put, PutBack, Request
 from planner_node.language.words.lexicon import DEFINITE
 
 
@@ -38,7 +38,7 @@ def thing_claims(
         elif phrase.node_id is None and not phrase.implied:
             if phrase.concept is not None:
                 claims.extend(_of_some(phrase, request, served, groups))
-            claims.extend(_perhaps_excepted(phrase, served, groups))
+            claims.extend(_perhaps_excepted(phrase, request, served, groups))
     for group in each:
         claims.extend(_of_each(group, said, served, groups))
     return tuple(dict.fromkeys(claims))
@@ -106,19 +106,24 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
 
 
-def _perhaps_excepted(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+def _perhaps_excepted(
+    phrase: NounPhrase, request: Request, served: Collection[Literal], groups: Groups
+) -> Iterator[PlanClaim]:
     """So many of a group, of which some may be what is ruled out: a book of no known colour, of one that isn't red."""
-    if not phrase.excluded:
+    barred = (*phrase.excluded, *(limit.what for limit in request.limits if limit.kind is LimitKind.LEFT_ALONE))
+    if not barred:
         return
     done = {x.terms[0] for x in served if len(x.terms) > 1}
     members = [m for m in groups.members(phrase) if m.node.kind is NodeKind.OBJECT]
     doubtful = (m for m in members if m.of and m.belongs is Belongs.DOUBT and m.reason is ClaimReason.LIKENESS)
     yield from (_claim(member, phrase.text, True) for member in doubtful if member.node.id in done)
-    if not any(excluded.attributes for excluded in phrase.excluded):
+    if not any(excluded.attributes for excluded in barred):
         return
-    if any(m.belongs is Belongs.IN and m.node.id not in done for m in members):  # that one is it for sure
-        unknown = (m for m in members if m.belongs is Belongs.DOUBT and m.reason is ClaimReason.ATTRIBUTE_UNKNOWN)
-        yield from (_claim(member, phrase.text, True) for member in unknown if member.node.id in done)
+    perhaps = [m for m in members if m.belongs is not Belongs.OUT]
+    if phrase.definite and phrase.count == 1 and len(perhaps) == 1:
+        return  # all others are ruled out: that one is it for sure
+    unknown = (m for m in members if m.belongs is Belongs.DOUBT and m.reason is ClaimReason.ATTRIBUTE_UNKNOWN)
+    yield from (_claim(member, phrase.text, True) for member in unknown if member.node.id in done)
 
 
 def _speaks_of_certain(phrase: NounPhrase) -> bool:

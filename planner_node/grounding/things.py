@@ -13,8 +13,8 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.missing import asked_text, bare_text
-from planner_node.grounding.scene import Scene
-from planner_node.language.request import NounPhrase, Place, Put, Refusal
+from planner_node.grounding.scene import Scene, looks_of
+from planner_node.language.request import LimitKind, NounPhrase, Place, Put, Refusal
 from planner_node.language.words import lexicon as lx
 
 
@@ -94,6 +94,17 @@ def _noun_said(phrase: NounPhrase, scene: Scene) -> list[str]:
     return next((p.text.lower().split()[-1:] for p in named if p.concept == phrase.concept), said)
 
 
+def _may_be_ruled_out(node: Node, phrase: NounPhrase, scene: Scene) -> bool:
+    """Whether nothing tells that a thing does not look as what is not to be taken: a mug that may be clean."""
+    limits = scene.request.limits if scene.request is not None else ()
+    unlike, looks = scene.book.adjectives.unlike, looks_of(node)
+    for out in (*phrase.excluded, *(limit.what for limit in limits if limit.kind is LimitKind.LEFT_ALONE)):
+        unseen = bool(out.attributes) and out.concept is not None and scene.is_of(node, out.concept)
+        if unseen and not any(unlike(look) & looks for look in out.attributes):
+            return True
+    return False
+
+
 def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
     """Of things of which some will do, those that are what was said for sure: an eraser, not a whiteboard_eraser."""
     if phrase.count is None or phrase.concept is None or phrase.node_id is not None:
@@ -101,6 +112,7 @@ def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) 
     nodes = [scene.graph[w] for w in wanted]
     said = _noun_said(phrase, scene)
     ranks: list[Callable[[Node], bool]] = [
+        lambda n: not _may_be_ruled_out(n, phrase, scene),
         lambda n: bool(set(n.label.split("_")) & set(said)),  # "some paper" is of the paper stack, and no newspaper
         lambda n: scene.ontology.class_of(n.label) is not None,
         lambda n: n.label == phrase.concept or bool(set(n.label.split("_")) & set(said)),

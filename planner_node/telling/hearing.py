@@ -27,6 +27,8 @@ _LASTING = re.compile(
     r"\b(?:always|usually|normally|generally|in general|for good|from now on|in this house|as a rule)\b"
 )
 """Said of what is so from now on, and not of what is to be done now."""
+_NOT_ELSEWHERE = re.compile(r", (?:and )?not (?:on|in|inside|at|under) ")
+"""Said of where a thing is now, and should not be."""
 _SIDES: Mapping[Side, str] = {Side.ON: "on", Side.INSIDE: "in"}
 
 
@@ -92,7 +94,7 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
         if taken is not None:
             hearing.refusal = before
             if _is_done_now(taken, hearing):
-                hearing.rest.append(sentence)
+                hearing.rest.append(_as_order(taken, sentence))
         else:
             hearing.rest.append(sentence)
     rest = "".join(hearing.rest).strip()
@@ -141,10 +143,18 @@ def _is_done_now(said: Framed, hearing: _Hearing) -> bool:
     return said.move is Move.TOLD and _is_missing_there(told, said, hearing)
 
 
+def _as_order(said: Framed, sentence: str) -> str:
+    """What is to be done, of a sentence that tells where something belongs, without where it does not: that is done."""
+    if _NOT_ELSEWHERE.search(sentence.lower()) is None or not {"things", "place"} <= said.slots.keys():
+        return sentence
+    return f"Put {said.slots['things']} {said.slots['place']}. "
+
+
 def _is_missing_there(habits: Sequence[Habit], said: Framed, hearing: _Hearing) -> bool:
     """Whether one thing is said to belong, here and now, where it is not."""
     one = habits[0] if len(habits) == 1 and habits[0].kind is HabitKind.KEPT else None
-    if one is None or said.sure or _BELONGS.search(said.sentence) is None or _LASTING.search(hearing.saying):
+    is_now = _BELONGS.search(said.sentence) or _NOT_ELSEWHERE.search(hearing.saying)
+    if one is None or said.sure or is_now is None or _LASTING.search(hearing.saying):
         return False
     graph = hearing.slots.graph
     return one.value not in (graph.support(one.about), graph.room_of(one.about))

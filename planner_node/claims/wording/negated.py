@@ -10,7 +10,7 @@ from makedo_core.graph.scene_graph import State
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
-from planner_node.language.request import NounPhrase, SetState
+from planner_node.language.request import NounPhrase, Put, SetState
 
 _OTHERWISE: Mapping[State, State] = MappingProxyType(
     {State.ON: State.OFF, State.OFF: State.ON, State.OPEN: State.CLOSED, State.CLOSED: State.OPEN}
@@ -21,6 +21,7 @@ _WANTING = frozenset({"want", "like", "need"})
 _WITHIN = 10  # words from a negation to what it is said of
 _STATE_WITHIN = 12  # words from "no" to the state
 _SIDES = frozenset({"on", "in", "at", "inside"})
+_PLACE_WITHIN = 5  # words from "not" to the end of a place
 
 
 def is_undone(words: Sequence[str], at: int, said: Mirrors) -> bool:
@@ -67,6 +68,25 @@ def ends_denial(words: Sequence[str], at: int, said: Mirrors) -> bool:
     denied = (i for i in range(max(0, at - _STATE_WITHIN), at) if words[i] in word_lists().negation)
     is_denied = any(is_undone(words, i, said) or is_gone(words, i, said) for i in denied)
     return at > 0 and words[at - 1] == "any" and is_end and is_denied
+
+
+def denied_places(words: Sequence[str], said: Mirrors) -> frozenset[int]:
+    """Positions of words for where a thing is not to be, right behind where it goes: "on the shelf, not on the desk".
+
+    What is at the one place is not at another.
+    """
+    found: set[int] = set()
+    goals = [c.place.what for c in said.request.clauses if isinstance(c, Put) and all(p.count == 1 for p in c.what)]
+    for at in range(2, len(words) - 2) if goals and "not" in words else ():
+        if words[at] != "not" or words[at + 1] not in _SIDES:
+            continue
+        goes = [
+            g for g in goals if tokens(g.text) and tuple(words[max(0, at - len(tokens(g.text))) : at]) == tokens(g.text)
+        ]
+        end = next((i for i in range(at + 2, len(words)) if words[i] in _JOINTS), len(words))
+        if goes and end - at <= _PLACE_WITHIN and tuple(words[at + 2 : end]) != tokens(goes[0].text):
+            found.update(range(at, end))
+    return frozenset(found)
 
 
 def _state_behind(words: Sequence[str], at: int) -> State | None:

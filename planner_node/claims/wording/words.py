@@ -14,6 +14,7 @@ from enum import Enum, auto
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
+from planner_node.claims.wording.negated import denied_places
 from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.wording.tokens import is_near, stems, tokens
 from planner_node.language.request import NounPhrase, Put
@@ -59,7 +60,9 @@ def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()
     """Every word of an instruction with its use."""
     words = tokens(instruction)
     near = _covered(words, word_lists().nearness)
-    binding = _covered(words, word_lists().idioms).union(quantifiers, _around(words, said)) - near
+    binding = (
+        _covered(words, word_lists().idioms).union(quantifiers, _around(words, said), denied_places(words, said)) - near
+    )
     doing = _deeds(words, said)
     return tuple(
         SaidWord(word, _use_of(words, i, i in near, i in binding, i in doing, said)) for i, word in enumerate(words)

@@ -60,6 +60,7 @@ from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.either_place import either_place
 from planner_node.language.rewording.told.from_both_places import from_both_places
 from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
+from planner_node.language.rewording.told.of_both_looks import of_both_looks
 from planner_node.language.rewording.told.once_there import once_there
 from planner_node.language.rewording.told.spoken_of import spoken_of
 from planner_node.language.rewording.told.table_told import table_told
@@ -98,6 +99,7 @@ _REWORDINGS = (
     adjectival,
     whichever,
     once_there,
+    of_both_looks,
     of_both_kinds,
     from_both_places,
     all_that_is_found,

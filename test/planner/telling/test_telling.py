@@ -281,6 +281,15 @@ def test_one_thing_that_is_said_to_belong_elsewhere_is_brought_there_as_well(say
 
 
 @pytest.mark.parametrize(
+    "said", ["mug_1 lives in the drawer, not on the counter", "mug_1 is kept in the drawer, and not on the counter"]
+)
+def test_one_thing_that_is_said_not_to_belong_where_it_is_is_brought_where_it_does(say, said):
+    result = say(said)
+    assert told(result) == [(KEPT, "mug_1", "drawer_1")]
+    assert ends(result) == {"put_inside(mug_1, drawer_1)"} and "move nothing" not in result.explanation
+
+
+@pytest.mark.parametrize(
     "said", ["From now on mug_1 belongs in the drawer", "Remember that mug_1 belongs in the drawer"]
 )
 def test_what_is_to_be_remembered_moves_nothing(say, said):

@@ -9,14 +9,14 @@ from dataclasses import replace
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.clauses.carrying.carried import read_carried, waste_in
 from planner_node.language.clauses.carrying.handling import handled
-from planner_node.language.clauses.carrying.putting import puts_of
+from planner_node.language.clauses.carrying.putting import homeless, puts_of
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words.verbs import Said, Verb
 
-_BIN = "bin"
+_BIN, _WASTE = "bin", "waste"
 _TOWARDS = frozenset({"into", "onto"})
 _IT_IS = frozenset({"it's", "they're"})
 _IT_IS_APART = (("it", "is"), ("they", "are"))
@@ -37,15 +37,31 @@ def throwing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 
 
 def taking(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
-    """Things are taken, or go somewhere; what is spoilt and taken away with no place said is thrown away."""
+    """Things are taken, or go somewhere.
+
+    Of what is taken away with no place said, what is spoilt or waste is thrown away; where else it goes, is asked.
+    """
+    begin = nouns.cursor.at
     carried = read_carried(nouns, said)
     placed = carried.early or carried.whom or carried.told or any(g.places for g in carried.groups)
-    is_away = nouns.cursor.word() == "away" or said.like.endswith("away")
+    is_away = "away" in nouns.cursor.words[begin : nouns.cursor.at + 1] or said.like.endswith("away")
     things = [thing for group in carried.groups for thing in group.things]
-    if is_away and not placed and things and all(_is_spoilt(nouns, thing) for thing in things):
-        nouns.spoken.note("What is spoilt and is to be taken away goes into the bin")
+    if is_away and not placed and things and all(_is_rubbish(nouns, thing) for thing in things):
+        nouns.spoken.note("What is spoilt or waste and is to be taken away goes into the bin")
         return _away(nouns, carried.groups, said)
+    if is_away and not placed and things and not (nouns.originals.recall.origin or nouns.originals.recall.back):
+        nouns.cursor.skip({"away"})
+        what = tuple(t for g in carried.groups for t in g.sourced())
+        nouns.spoken.things, nouns.spoken.at_rest = what, False
+        return (homeless(nouns, what, "take away"),)
     return handled(nouns, said, words, carried)
+
+
+def _is_rubbish(nouns: Nouns, thing: NounPhrase) -> bool:
+    """Whether a thing is waste by its kind, or spoilt."""
+    node = nouns.names.graph.nodes.get(thing.node_id) if thing.node_id is not None else None
+    kind = thing.concept if node is None else node.label
+    return (kind is not None and nouns.names.ontology.is_a(kind, _WASTE)) or _is_spoilt(nouns, thing)
 
 
 def _is_spoilt(nouns: Nouns, thing: NounPhrase) -> bool:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is spoilt and is to be taken away goes into the bin; anything else that is taken away is taken."""
+"""What is spoilt and is to be taken away goes into the bin; where anything else goes that is taken away, is asked."""
 
 from __future__ import annotations
 
 import pytest
 
+from makedo_core.failure import FailureCause
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 
@@ -43,16 +44,28 @@ def test_what_is_spoilt_goes_into_the_bin(plan, kitchen, said, thing):
 
 
 @pytest.mark.parametrize(
-    ("said", "thing"),
+    "said",
     [
-        ("take the apple away", "apple_1"),
-        ("take the apple away, the banana is rotten", "apple_1"),
-        ("take the pear", "pear_1"),
-        ("take the banana", "banana_1"),
+        "take the apple away",
+        "take away the pear",
+        "take the apple away from the table",
+        "take the apple away, the banana is rotten",
+        "take the apple and the pear away",
     ],
 )
-def test_anything_else_is_taken(plan, kitchen, said, thing):
+def test_where_anything_else_is_taken_away_to_is_asked(plan, kitchen, said):
+    result = plan(said, kitchen)
+    assert result.plan is None and result.outcome.cause is FailureCause.AMBIGUOUS
+    assert "Where" in str(result.outcome)
+
+
+@pytest.mark.parametrize(("said", "thing"), [("take the pear", "pear_1"), ("take the banana", "banana_1")])
+def test_what_is_only_taken_is_held(plan, kitchen, said, thing):
     assert _last(plan(said, kitchen))[:2] == ("pick_up", thing)
+
+
+def test_a_later_order_says_where_it_goes(plan, kitchen):
+    assert _last(plan("take the apple away and put it on the counter", kitchen))[1:] == ("apple_1", "counter_1")
 
 
 def test_where_it_goes_counts(plan, kitchen):
