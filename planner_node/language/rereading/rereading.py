@@ -13,6 +13,7 @@ from planner_node.language.rereading.added_later import with_added
 from planner_node.language.rereading.breaks import with_breaks
 from planner_node.language.rereading.misspelt import Spelt, spellings
 from planner_node.language.rereading.object_first import objects_first
+from planner_node.language.rereading.only_things import only_things
 from planner_node.language.rereading.plainer import plainer
 from planner_node.language.rereading.said_otherwise import said_otherwise
 from planner_node.language.rereading.told_of import with_what_was_told
@@ -45,6 +46,13 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
     again = _in_another_way(words, refusal, reader, read, as_said=False)
     if isinstance(again, Request) or again.cause is FailureCause.AMBIGUOUS:
         return again
+    asked_for = only_things(words, reader)
+    if asked_for is not None:
+        asked = read(asked_for.words)
+        if isinstance(asked, Request):
+            return replace(asked, notes=(*asked_for.notes, *asked.notes))
+        if asked.cause is FailureCause.AMBIGUOUS:  # where that person is, mostly
+            return asked
     other = said_otherwise(words, reader)
     if other.words == words:
         return again
