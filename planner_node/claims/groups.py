@@ -14,7 +14,6 @@ from makedo_core.ontology.membership import Belongs, Membership, Memberships, Me
 from makedo_core.ontology.words import spaced
 from planner_node.claims.wording.lists import WordLists
 from planner_node.claims.wording.tokens import tokens
-from planner_node.grounding.meaning.by_contents import labels_called_so
 from planner_node.grounding.scene import Scene, looks_of
 from planner_node.language.request import Bearing, LimitKind, NounPhrase, OwnedBy
 
@@ -109,7 +108,7 @@ class Groups:
         """Whether nodes with a label are of a class, and on what account that is in doubt."""
         told = self.memberships.of(node.label, concept)
         if told.belongs is Belongs.IN:
-            if self._is_called_otherwise(node, phrase):
+            if self.is_called_otherwise(node, phrase):
                 return Belongs.DOUBT, ClaimReason.LIKENESS
             by_name = told.source is MembershipSource.LABEL and not self._only_looks(node.label, concept)
             by_name &= node.kind is not NodeKind.ASSET  # a lab bench is a bench, though a tuna can may be no can
@@ -120,11 +119,9 @@ class Groups:
         likely = likely and not self._is_known_kind(concept)
         return (Belongs.DOUBT if likely else Belongs.OUT), ClaimReason.LIKENESS
 
-    def _is_called_otherwise(self, node: Node, phrase: NounPhrase) -> bool:
+    def is_called_otherwise(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether other things say on their label what the instruction calls the class, and a node does not."""
-        request = self.scene.request
-        said = "" if request is None else request.instruction.lower()
-        labels = labels_called_so(phrase, said, self.scene)
+        labels = self.scene.labels_called_so(phrase)
         return bool(labels) and node.label not in labels
 
     def _is_known_kind(self, concept: str) -> bool:

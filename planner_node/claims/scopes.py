@@ -18,6 +18,7 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.tokens import tokens
 from planner_node.language.request import NounPhrase, Place, Put, Refusal, Request, Side
 
+_BIN = "bin"
 _OTHERS = frozenset({"rest", "other", "others", "else", "remaining"})
 
 
@@ -32,6 +33,8 @@ def unclear_place(request: Request, groups: Groups) -> Refusal | None:
         if (unclear := _all_else_anywhere(put, groups)) is not None:
             return unclear
         if (unclear := _all_of_the_home(put, request, groups)) is not None:
+            return unclear
+        if (unclear := _anything_thrown_away(put, groups)) is not None:
             return unclear
         if (unclear := _nothing_but_excepted(put, groups)) is not None:
             return unclear
@@ -125,6 +128,25 @@ def _all_of_the_home(put: Put, request: Request, groups: Groups) -> Refusal | No
     message = f"Is '{phrase.text}' all that is in the whole home, {len(going)} things, or what is at one place?"
     hint = f"Say where it is now, for example '{phrase.text} on {spoken(where[0])}', or" if where else "Or"
     return Refusal(FailureCause.AMBIGUOUS, f"{message} {hint} say '{phrase.text} in the home'.", where)
+
+
+def _anything_thrown_away(put: Put, groups: Groups) -> Refusal | None:
+    """Whether any one of several things would be thrown away, of which nothing is said: "something is wrong there"."""
+    concept = put.place.what.concept
+    if concept is None or not groups.scene.ontology.is_a(concept, _BIN):
+        return None
+    for phrase in put.what:
+        bare = not (_is_narrowed(replace(phrase, source=None)) or phrase.among or phrase.besides or phrase.excluded)
+        if phrase.count != 1 or not bare:
+            continue
+        things = tuple(node.id for node in _things(phrase, groups))
+        if len(things) > 1:
+            source = phrase.source
+            inside = source is not None and source.side is Side.INSIDE
+            where = f" {'in' if inside else 'at'} {source.what.text}" if source is not None else ""
+            text = f"Which of the {len(things)} things{where} is to be thrown away? Name it."
+            return Refusal(FailureCause.AMBIGUOUS, text, things)
+    return None
 
 
 def _nothing_but_excepted(put: Put, groups: Groups) -> Refusal | None:

@@ -38,6 +38,7 @@ def thing_claims(
         elif phrase.node_id is None and not phrase.implied:
             if phrase.concept is not None:
                 claims.extend(_of_some(phrase, request, served, groups))
+                claims.extend(_called_otherwise(phrase, served, groups))
             claims.extend(_perhaps_excepted(phrase, request, served, groups))
     for group in each:
         claims.extend(_of_each(group, said, served, groups))
@@ -104,6 +105,13 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
     for node in fitting if taken and len(fitting) > (phrase.count or 0) else ():
         if node.id not in done and not (any_will_do and taken == {_told_by(node)}):
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
+
+
+def _called_otherwise(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """So many of a group, one of which is called otherwise than was said: a lemonade, of "four sodas"."""
+    done = {x.terms[0] for x in served if len(x.terms) > 1}
+    doubtful = (m for m in groups.members(phrase) if m.belongs is Belongs.DOUBT and m.node.id in done)
+    yield from (_claim(m, phrase.text, True) for m in doubtful if groups.is_called_otherwise(m.node, phrase))
 
 
 def _perhaps_excepted(

@@ -12,7 +12,7 @@ from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
-from makedo_core.ontology.words import tails
+from makedo_core.ontology.words import plural, tails
 from makedo_core.skills import Literal
 from planner_node.backends.catalogue import Catalogue
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
@@ -171,6 +171,22 @@ class Scene:
         """Whether the last words of a node's label say the class of a phrase, whatever the node is known to be."""
         concept = None if phrase.concept is None else self.ontology.class_of(phrase.concept)
         return concept is not None and any(self.ontology.names.get(tail) == concept for tail in tails(node.label))
+
+    def labels_called_so(self, phrase: NounPhrase) -> frozenset[str]:
+        """Labels that say the word by which the instruction calls what a phrase names: of soft drinks, "soda" cans.
+
+        The phrase need not have the word itself ("two more"). Empty: none says it, or the class is called by its name.
+        """
+        concept = self.ontology.concepts.get(phrase.concept or "")
+        if concept is None or phrase.node_id is not None or self.request is None:
+            return frozenset()
+        said = self.request.instruction.lower()
+        synonyms = [word for word in concept.synonyms if word in said]
+        if not synonyms or not self.ontology.is_a(concept.id, "consumable"):
+            return frozenset()
+        words = set(said.replace(",", " ").replace(".", " ").split())
+        called = [word for word in synonyms if word in words or plural(word) in words]
+        return frozenset(label for label in self.by_label if any(label.startswith(f"{word}_") for word in called))
 
     def matches(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether an object is exactly what a phrase asks for."""

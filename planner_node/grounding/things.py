@@ -111,7 +111,9 @@ def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) 
         return wanted
     nodes = [scene.graph[w] for w in wanted]
     said = _noun_said(phrase, scene)
+    called = scene.labels_called_so(phrase)
     ranks: list[Callable[[Node], bool]] = [
+        lambda n: n.label in called,
         lambda n: not _may_be_ruled_out(n, phrase, scene),
         lambda n: bool(set(n.label.split("_")) & set(said)),  # "some paper" is of the paper stack, and no newspaper
         lambda n: scene.ontology.class_of(n.label) is not None,

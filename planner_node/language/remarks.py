@@ -175,7 +175,7 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
         nouns.spoken.around = Place(Side.ANY, found[-1])  # "desk 2 is a mess, everything to the shelf"
     nouns.spoken.things = tuple(  # what is told of a thing singles it out only where something is so
         replace(t, attributes=t.attributes | attributes)
-        if t.source is None and nouns.names.is_any_so(t, attributes)
+        if t.source is None and (nouns.names.is_any_so(t, attributes) or (t.concept is None and t.node_id is None))
         else t
         for t in found
     )

@@ -15,7 +15,6 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.meaning.again import NamedBefore
-from planner_node.grounding.meaning.by_contents import labels_called_so
 from planner_node.grounding.meaning.definites import Certain
 from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
 from planner_node.grounding.meaning.measures import measured
@@ -143,21 +142,13 @@ class _Resolver:
             or phrase.node_id is not None
             or any(self.scene.is_named(n, phrase) for n in self.scene.graph)
         ):
-            return self._said_on_the_label(phrase)
+            return phrase
         called = [n for n in self.scene.objects if self.scene.is_called(n, phrase)]
         if not called:
             return phrase
         names = enumerate_words(spoken(n.id) for n in called)
         self.doubts.notes.append(f"by {phrase.text} I understand what is called so: {names}")
         return replace(phrase, among=frozenset(n.id for n in called))
-
-    def _said_on_the_label(self, phrase: NounPhrase) -> NounPhrase:
-        """So many things, of those whose label says the word for them: of three soda cans and a lemonade, "sodas"."""
-        labels = labels_called_so(phrase, self.instruction, self.scene) if phrase.count is not None else frozenset()
-        if not labels or phrase.among is not None:
-            return phrase
-        nodes = (n for n in self.scene.objects if n.label in labels and self.scene.is_named(n, phrase))
-        return replace(phrase, among=frozenset(n.id for n in nodes))
 
     def _candidates(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """What a phrase names, before it is narrowed."""
