@@ -106,10 +106,10 @@ def _once(words: Words, reader: SentenceReader) -> Words:
     while at < len(words):
         for length in range(min(_REPEATED, (len(words) - at) // 2), 0, -1):
             again = words[at : at + length]
-            name = reader.names.match(words, at) if again == words[at + length : at + 2 * length] else None
-            if name is not None and name.length > length and name.node_id is not None:
-                continue  # "food food 1" is called so
-            if again == words[at + length : at + 2 * length] and not _is_meant_twice(again):
+            if again != words[at + length : at + 2 * length] or _is_meant_twice(again):
+                continue
+            name = reader.names.match(words, at)
+            if name is None or name.length <= length or name.node_id is None:  # "food food 1" is called so
                 words = (*words[:at], *words[at + length :])
                 break
         else:
