@@ -11,7 +11,7 @@ MUTANTS ?=
 # A module stays on one worker; the order is that of test/conftest.py. Much is waited for (processes that start and
 # end), so that CORES have work for one worker more; a worker takes a gigabyte.
 CORES ?= 2
-PYTEST := $(VENV)/python -m pytest --dist loadscope --no-loadscope-reorder -n $(shell echo $$(($(CORES) + 1)))
+PYTEST := $(VENV)/python -m pytest --dist loadscope --no-loadscope-reorder --max-worker-restart=0 -n $(shell echo $$(($(CORES) + 1)))
 FIRST_TIER := errand or not (slow or system)
 TRAIN_ARGS ?=
 # Through the environment, so that no character of the sentence means anything to a shell.

@@ -32,6 +32,7 @@ from moveit_msgs.srv import (
     GetPositionIK,
     GetStateValidity,
 )
+from rclpy.duration import Duration
 from rclpy.executors import MultiThreadedExecutor
 from sensor_msgs.msg import JointState
 from shape_msgs.msg import SolidPrimitive
@@ -234,9 +235,11 @@ class Stack:
         return self.send(MoveGroupAction, "move_action", goal, on_feedback)
 
     def stop(self) -> None:
-        """Publish the event "stop"."""
+        """Publish the event "stop"; it is heard before anything that is asked after this call."""
         until(self._events.get_subscription_count, "who hears the event", LIMIT_S)
         self._events.publish(String(data="stop"))
+        assert self._events.wait_for_all_acked(Duration(seconds=LIMIT_S)), "the event was not received"
+        self.scene()  # received is not yet carried out: a service of the same program answers after it
 
     def control(self, controller: str, trajectory: JointTrajectory, **changes: Any) -> Any:
         """Handle of a controller's own goal; `changes` are fields of the goal."""
