@@ -44,6 +44,7 @@ class ClaimReason(IntEnum):
     NONE = 17  # there is nothing of the kind
     BESIDES = 18  # the plan does it without being asked to, and leaves it so
     DESTINATION = 19  # where things are, by the words, may be where they are to go
+    UNASKED = 20  # the words can be meant otherwise, and nobody can be asked
 
 
 _AS_ASKED = frozenset(

@@ -29,23 +29,8 @@ def unclear_place(request: Request, groups: Groups) -> Refusal | None:
         request: what was understood.
         groups: classifies the things of the scene.
     """
-    for put in (clause for clause in request.clauses if isinstance(clause, Put)):
-        if (unclear := _all_else_anywhere(put, groups)) is not None:
-            return unclear
-        if (unclear := _all_of_the_home(put, request, groups)) is not None:
-            return unclear
-        if (unclear := _anything_thrown_away(put, groups)) is not None:
-            return unclear
-        if (unclear := _nothing_but_excepted(put, groups)) is not None:
-            return unclear
-        if (unclear := _all_to_no_such_place(put, groups)) is not None:
-            return unclear
-        if (unclear := _there_or_to_go_there(put, groups)) is not None:
-            return unclear
-        if (unclear := _stays_or_goes(put, groups)) is not None:
-            return unclear
-        if (unclear := _together_nowhere(put, request)) is not None:
-            return unclear
+    if (unclear := _unclear_put(request, groups)) is not None:
+        return unclear
     for phrase, elsewhere in _said_behind_another(request, groups):
         if tokens(phrase.text)[0] in word_lists().universal and phrase.source is not None:
             names = named([spoken(node.id) for node in elsewhere])
@@ -56,21 +41,37 @@ def unclear_place(request: Request, groups: Groups) -> Refusal | None:
 
 
 def scope_claims(request: Request, groups: Groups) -> Iterator[PlanClaim]:
-    """Claims on what is left since a place that was said behind other things is taken to be said of these, too.
+    """What nobody can be asked about places, and what is left since a place said behind others is taken to be theirs.
 
     Args:
         request: what was understood.
         groups: classifies the things of the scene.
     """
-    for put in (clause for clause in request.clauses if isinstance(clause, Put)):
-        yield from (
-            PlanClaim(ClaimKind.SUPPOSED, p.text, ClaimReason.ANOTHER) for p in put.what if p.text and _is_all_else(p)
-        )
+    if not groups.scene.asks and (unclear := _unclear_put(request, groups)) is not None:
+        yield PlanClaim(ClaimKind.SUPPOSED, unclear.message, ClaimReason.UNASKED)
     for phrase, elsewhere in _said_behind_another(request, groups):
         yield from (PlanClaim(ClaimKind.LEFT, n.id, ClaimReason.ANOTHER, phrase.text) for n in elsewhere)
 
 
-def _there_or_to_go_there(put: Put, groups: Groups) -> Refusal | None:
+def _unclear_put(request: Request, groups: Groups) -> Refusal | None:
+    """What is unclear of some clause that puts things to a place, by itself."""
+    for put in (clause for clause in request.clauses if isinstance(clause, Put)):
+        for doubts in (
+            _all_else_anywhere,
+            _all_of_the_home,
+            _anything_thrown_away,
+            _nothing_but_excepted,
+            _all_to_no_such_place,
+            _there_or_to_go_there,
+            _stays_or_goes,
+            _together_nowhere,
+        ):
+            if (unclear := doubts(put, request, groups)) is not None:
+                return unclear
+    return None
+
+
+def _there_or_to_go_there(put: Put, _: Request, groups: Groups) -> Refusal | None:
     """Whether all of a group is at a place or goes there: "everything on the bed except the pillows", on the bed."""
     place = replace(put.place, side=Side.ANY)
     for phrase in put.what:
@@ -88,7 +89,7 @@ def _there_or_to_go_there(put: Put, groups: Groups) -> Refusal | None:
     return None
 
 
-def _all_else_anywhere(put: Put, groups: Groups) -> Refusal | None:
+def _all_else_anywhere(put: Put, _: Request, groups: Groups) -> Refusal | None:
     """Whether everything else of the home would go, as nothing tells of which place it is."""
     phrase = next((p for p in put.what if _is_all_else(p)), None)
     if phrase is None:
@@ -130,7 +131,7 @@ def _all_of_the_home(put: Put, request: Request, groups: Groups) -> Refusal | No
     return Refusal(FailureCause.AMBIGUOUS, f"{message} {hint} say '{phrase.text} in the home'.", where)
 
 
-def _anything_thrown_away(put: Put, groups: Groups) -> Refusal | None:
+def _anything_thrown_away(put: Put, _: Request, groups: Groups) -> Refusal | None:
     """Whether any one of several things would be thrown away, of which nothing is said: "something is wrong there"."""
     concept = put.place.what.concept
     if concept is None or not groups.scene.ontology.is_a(concept, _BIN):
@@ -149,7 +150,7 @@ def _anything_thrown_away(put: Put, groups: Groups) -> Refusal | None:
     return None
 
 
-def _nothing_but_excepted(put: Put, groups: Groups) -> Refusal | None:
+def _nothing_but_excepted(put: Put, _: Request, groups: Groups) -> Refusal | None:
     """Whether all that is at a place is excepted of all that is there: the place is said of what is excepted alone.
 
     "Everything except the things on the counter and the things on table 1" leaves both.
@@ -178,7 +179,7 @@ def _is_all(phrase: NounPhrase) -> bool:
     return phrase.count >= len(phrase.among) - sum(other.count or 0 for other in phrase.besides)
 
 
-def _all_to_no_such_place(put: Put, groups: Groups) -> Refusal | None:
+def _all_to_no_such_place(put: Put, _: Request, groups: Groups) -> Refusal | None:
     """Whether all there is would go to a place that is described as none here is: more likely it is of that place.
 
     "Put everything on the table that's made of glass in the kitchen" speaks of what is made of glass.
@@ -194,7 +195,7 @@ def _all_to_no_such_place(put: Put, groups: Groups) -> Refusal | None:
     return Refusal(FailureCause.AMBIGUOUS, f"{message} Say where it is and where it goes.", candidates)
 
 
-def _together_nowhere(put: Put, request: Request) -> Refusal | None:
+def _together_nowhere(put: Put, request: Request, _: Groups) -> Refusal | None:
     """Whether things go together, and the place is only said of what is named before them.
 
     "The helmet in the crate and the gloves together" does not tell where the gloves go.
@@ -227,7 +228,7 @@ def _found(words: tuple[str, ...], part: tuple[str, ...]) -> int:
     return next((i for i in starts if words[i : i + len(part)] == part), -1)
 
 
-def _stays_or_goes(put: Put, groups: Groups) -> Refusal | None:
+def _stays_or_goes(put: Put, _: Request, groups: Groups) -> Refusal | None:
     """Whether one of several that are excepted goes as well: it is not where the others are.
 
     "Everything in the cupboard, bar the glasses, and the pot onto the counter": the pot is on the stove.

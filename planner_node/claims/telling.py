@@ -47,6 +47,8 @@ def sentences(account: Account) -> Iterator[str]:
             yield f"I take {repr_of(claim.subject)} for where things are to go, not for where they are"
         elif claim.reason is ClaimReason.ANOTHER:
             yield f"I am not sure that {repr_of(claim.subject)} is what was spoken of before it"
+        elif claim.reason is ClaimReason.UNASKED:
+            yield f"I would ask, but nobody can answer: {claim.subject}"
     besides: dict[str, list[str]] = {}
     for claim in account.of_kind(ClaimKind.TAKEN):
         if claim.reason is ClaimReason.BESIDES:

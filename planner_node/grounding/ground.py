@@ -168,6 +168,8 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             assets = _that_can_be(state, assets, what, scene)
             if not assets:
                 return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing here for {text}.")
+            if literal is not None and literal.negated and not any(_has_switch(node) for node in assets):
+                return _unknown_switch(assets)
             demand = _over(assets, what, text, literal) if literal else None
             note = f"I take {what.text} for {spoken(only.id)}, the only one that is {_OTHER[state]}" if only else ""
             return (demand.noted(note),) if demand else cannot(text)
@@ -210,6 +212,13 @@ def _that_can_be(state: State, assets: tuple[Node, ...], what: NounPhrase, scene
 
 def _has_switch(node: Node) -> bool:
     return bool(node.states & {State.ON, State.OFF}) or (node.model is not None and node.model.switch is not None)
+
+
+def _unknown_switch(nodes: Sequence[Node]) -> Refusal:
+    """What has no switch, as far as is known, is not said to be off: it may be on."""
+    names = enumerate_words([spoken(node.id) for node in nodes])
+    message = f"I know of no switch on {names}, so that I cannot tell whether it is on."
+    return Refusal(FailureCause.NOT_CAPABLE, message, tuple(node.id for node in nodes))
 
 
 def _over(nodes: Sequence[Node], what: NounPhrase, text: str, literal: Literal) -> Demand:

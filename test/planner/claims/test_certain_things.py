@@ -147,3 +147,17 @@ def test_what_is_put_away_is_not_put_where_other_things_are_kept():
 
 def test_what_looks_otherwise_than_was_said_is_not_replaced_by_another_kind():
     assert planned("laundry", "hang the wet towel on the rack").plan is None
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("bedroom", "turn off the hamper"),
+        ("living", "make sure the sofa is switched off"),
+        ("living", "switch off the sofa"),
+    ],
+)
+def test_what_has_no_known_switch_is_not_said_to_be_off(where, said):
+    result = planned(where, said)
+    assert result.outcome.cause is FailureCause.NOT_CAPABLE
+    assert "no switch" in result.outcome.message

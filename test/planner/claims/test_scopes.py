@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.account import ClaimReason
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import load_ontology
 from makedo_eval.sentences.corpus import scene
@@ -196,3 +197,21 @@ def test_those_at_another_place_are_others(where, said, moved):
 def test_so_many_behind_all_of_others_are_so_many():
     result = planned("living", "put all crayons and only two of the books on the sofa")
     assert sum(move.startswith("book_") for move in moves(result)) == 2
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("dining", "put everything on table 3"),
+        ("dining", "put everything except the lemon on table 3"),
+        ("dining", "put the lemon on table 2 and everything else on table 3"),
+        ("dining", "put the vase on table 3, then put all the other stuff on table 2"),
+        ("office", "put all things on desk 1"),
+    ],
+)
+def test_what_would_be_asked_is_not_exact_where_nobody_can_answer(where, said):
+    assert planned(where, said).outcome.cause is FailureCause.AMBIGUOUS
+    result = planned(where, said, NOBODY)
+    unasked = [c for c in result.account.claims if c.reason is ClaimReason.UNASKED]
+    assert result.plan is None or (len(unasked) == 1 and not result.account.exact)
+    assert result.plan is None or "nobody can answer" in result.explanation
