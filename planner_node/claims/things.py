@@ -14,7 +14,7 @@ from planner_node.claims.groups import Groups, Member
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.quantified import EachOf
 from planner_node.claims.wording.tokens import tokens
-from planner_node.grounding.scene import looks_of
+from planner_node.grounding.scene import looks_of, says_label
 from planner_node.language.request import Bearing, Change, Hold, LimitKind, NounPhrase, Put, PutBack, Request
 from planner_node.language.words.lexicon import DEFINITE
 
@@ -99,7 +99,8 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
     fitting = [m.node for m in groups.members(phrase) if m.belongs is Belongs.IN or _is_called_so(m)]
     done = {x.terms[0] for x in served if x.terms}
     taken = {_told_by(node) for node in fitting if node.id in done}
-    if len(fitting) <= (phrase.count or 0) or (taken and any(label == phrase.concept for label, _ in taken)):
+    is_named = any(label == phrase.concept or ("_" in label and says_label(phrase, label)) for label, _ in taken)
+    if len(fitting) <= (phrase.count or 0) or is_named:
         fitting = [node for node in fitting if node.label in {label for label, _ in taken}]
     any_will_do = phrase.count == 1 and len(taken) == 1 and not is_the_other(phrase)
     for node in fitting if taken and len(fitting) > (phrase.count or 0) else ():

@@ -12,7 +12,7 @@ from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.similarity import Similarity
-from makedo_core.ontology.words import plural, tails
+from makedo_core.ontology.words import plural, spaced, tails
 from makedo_core.skills import Literal
 from planner_node.backends.catalogue import Catalogue
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
@@ -29,6 +29,12 @@ _PACKS = frozenset({"container", "small_container", "sealed_pack", "drinks_pack"
 def looks_of(node: Node) -> frozenset[str]:
     """How a node is said to look, its states among that."""
     return node.attributes | {str(state) for state in node.states}
+
+
+def says_label(phrase: NounPhrase, label: str) -> bool:
+    """Whether a phrase ends in all words of a label: "my reading glasses" says reading_glasses, and not sunglasses."""
+    said, words = phrase.text.lower().split(), spaced(label).split()
+    return said[-len(words) :] in (words, plural(" ".join(words)).split())
 
 
 class Scene:
@@ -222,7 +228,7 @@ class Scene:
         return phrase.source is None or self.is_at(node, phrase.source)
 
     def is_at(self, node: Node, place: Place) -> bool:
-        """Whether an object rests at a place (or in a room)."""
+        """Whether an object rests at a place (or in a room); "in" a sink that has but a top is on it."""
         room = self.graph.room_of(node.id)
         if room is not None and self.is_meant(self.graph[room], place.what):
             return True
@@ -231,9 +237,10 @@ class Scene:
             return True  # somebody at the sofa
         relation = self.graph.placement(node.id)
         while relation is not None:
-            if self.is_meant(self.graph[relation.target], place.what):
+            furniture = self.graph[relation.target]
+            if self.is_meant(furniture, place.what):
                 side = {RelationType.ON: Side.ON, RelationType.INSIDE: Side.INSIDE}.get(relation.type)
-                return place.side in (Side.ANY, side)
+                return place.side in (Side.ANY, side) or not self.offers(furniture, place.side)
             relation = self.graph.placement(relation.target)
         return False
 

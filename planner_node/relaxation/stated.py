@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.goals.goal import AllOf
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.ground import Asker, ground
 from planner_node.grounding.scene import UNSPOILT, Scene
@@ -50,12 +51,22 @@ def stated(
 
 
 def _needed(request: Request, scene: Scene, book: Phrasebook | None, asker: Asker | None) -> Request | Refusal:
-    """The first of the readings of a need that can be met wholly; none of them is relaxed, as nobody asked for it."""
+    """The first of the readings of a need that can be met wholly; none of them is relaxed, as nobody asked for it.
+
+    What is so already did not help: it is the answer only where nothing else can be done.
+    """
     ways = tuple(_unspoilt(way) for way in (replace(request, instead=()), *request.instead))
+    so_already: Request | None = None
     for way in ways:
         found = ground(way, scene, book, asker)
-        if not isinstance(found, Refusal) and is_met(found, scene):
-            return replace(way, instead=tuple(w for w in ways if w is not way))
+        if isinstance(found, Refusal) or not is_met(found, scene):
+            continue
+        if scene.backend.validate((), AllOf(tuple(demand.asked() for demand in found))).outcome.ok:
+            so_already = so_already or way
+            continue
+        return replace(way, instead=tuple(w for w in ways if w is not way))
+    if so_already is not None:
+        return replace(so_already, instead=tuple(w for w in ways if w is not so_already))
     told = " ".join(f"{note.rstrip('.')}." for note in request.notes)
     text = f"{told} I know of nothing here that would do. Say what is to be done."
     return Refusal(FailureCause.OBJECT_NOT_FOUND, text.strip())

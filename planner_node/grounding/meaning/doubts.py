@@ -9,7 +9,7 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node
-from planner_node.grounding.scene import Scene
+from planner_node.grounding.scene import Scene, says_label
 from planner_node.language.request import Gap, NounPhrase, Refusal
 
 
@@ -51,6 +51,7 @@ class Doubts:
             what: what is not known of them, behind their name.
             tells: what an answer tells that holds from then on, as in `Gap`; empty: nothing.
         """
+        nodes = tuple(node for node in nodes if says_label(phrase, node.label)) or nodes
         if len(nodes) < 2:
             if nodes:
                 self.notes.append(f"nothing tells whether {spoken(nodes[0].id)} {what}; there is no other")

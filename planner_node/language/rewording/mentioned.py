@@ -13,6 +13,7 @@ _BEING = (("be",), ("still", "be"), ("also", "be"), ("have", "been"))
 _FAR = 14
 _FETCHING = frozenset({"get", "fetch", "bring", "find", "grab", "take"})
 _AGAIN = frozenset({"one", "it", "some", "them"})
+_POINTING = frozenset({"this", "that", "these", "those"})
 _POLITE = frozenset("please for me us now quickly then there".split())
 
 
@@ -23,6 +24,7 @@ def mentioned(words: Words, reader: SentenceReader) -> Words:
         if at == 0 or words[at - 1] in ENDS:
             words = _seen(words, at, reader) or _supposed(words, at, reader) or _said_again(words, at, reader) or words
             words = _named_last(words, at, reader) or _asked_of(words, at, reader) or words
+            words = _pointed_at(words, at, reader) if at else words
         at += 1
     return words
 
@@ -104,6 +106,18 @@ def _asked_of(words: Words, at: int, reader: SentenceReader) -> Words | None:
     if not asks or words[end : end + 1] != ("?",) or not _is_thing(words[at:comma], reader):
         return None
     return (*words[:at], *question[:pronoun], *words[at:comma], *question[pronoun + 1 :], *words[end:])
+
+
+def _pointed_at(words: Words, at: int, reader: SentenceReader) -> Words:
+    """With "it" for "that one" of an order, where nothing else is named before: "which mug is dirty? Wash that one"."""
+    end = _end(words, at, ENDS)
+    begin = end - len(opened(words[at:end], reader.book.sentences).words)
+    ones = next((i for i in range(begin + 1, end - 1) if words[i] in _POINTING and words[i + 1] in lx.ONES), None)
+    if ones is None or not _asks(words[begin:end], reader):
+        return words
+    named = any(reader.names.match(words, i) is not None for i in range(begin, ones))
+    pronoun = "it" if words[ones + 1] == "one" else "them"
+    return words if named else (*words[:ones], pronoun, *words[ones + 2 :])
 
 
 def _asks(order: Words, reader: SentenceReader) -> bool:

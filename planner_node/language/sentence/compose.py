@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import islice, product
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Basis, Refusal, Request, StatedCondition
+from planner_node.language.request import Basis, Inquire, Refusal, Request, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.framing import sentences_of, told_note
-from planner_node.language.sentence.limits import but_for_what_is_left, limited, of_the_kind_left
+from planner_node.language.sentence.limits import but_for_what_is_left, limited, limits_of, of_the_kind_left
 from planner_node.language.sentence.sentence import SaidLimit, SaidWay, Sentence, SentenceKind, SentenceReader, Words
 from planner_node.language.sentence.shapes.verbless import says_of_them
 
@@ -112,8 +112,11 @@ def _is_lacking(before: Sentence, sentence: Sentence) -> bool:
 
 
 def _joined_with(before: Sentence, fallback: Sentence, reader: SentenceReader) -> Sentence | None:
-    """A sentence with what is to be done otherwise."""
+    """A sentence with what is to be done otherwise; None: it is not one to be done, but a question."""
     first, last = before.ways[0], before.ways[-1]
+    read = reader.orders(first.orders)
+    if isinstance(read, Request) and any(isinstance(clause, Inquire) for clause in read.clauses):
+        return None
     orders = fallback_of(first.orders, fallback.words, reader)
     if orders is None:
         return None
@@ -142,7 +145,7 @@ def _with_what_is_told(sentences: Sequence[Sentence], reader: SentenceReader) ->
 
 def _composed(sentences: Sequence[Sentence], reader: SentenceReader) -> Request | Refusal:
     """The request of the first way in which the sentences may be meant, with the others."""
-    limits = tuple(limit for s in sentences for limit in s.limits)
+    limits = limits_of(sentences, reader)
     notes = tuple(note for s in sentences for note in s.notes)
     asking = [s for s in sentences if s.ways]
     if not asking:

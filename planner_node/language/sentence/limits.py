@@ -25,13 +25,23 @@ from planner_node.language.request import (
     Request,
     Side,
 )
-from planner_node.language.sentence.sentence import SaidLimit, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import (
+    SaidLimit,
+    Sentence,
+    SentenceKind,
+    SentenceReader,
+    Words,
+    skipped,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _THE_OTHERS = (("the", "rest"), ("the", "others"), ("the", "other"), ("everything", "else"))
 _LONGEST = 12  # words of what a limit is about
+_PRONOUNS = (("it",), ("them",), ("those",), ("these",), ("that",))
+_IS = frozenset({"is", "are", "was", "were", "has", "have"})
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _MAY = frozenset("can may should must shall could might to".split())
 _PARTICLES = frozenset({"away", "out"})
@@ -118,6 +128,26 @@ def _limit(kind: LimitKind, thing: Words, reader: SentenceReader) -> SaidLimit |
     if not thing or len(thing) > _LONGEST or reader.starts_order(thing):
         return None
     return SaidLimit(kind, thing)
+
+
+def limits_of(sentences: Sequence[Sentence], reader: SentenceReader) -> tuple[SaidLimit, ...]:
+    """The limits of sentences, with what was told of just before for "them": "the plates are dirty, leave them"."""
+    found: list[SaidLimit] = []
+    for at, sentence in enumerate(sentences):
+        before = sentences[at - 1] if at else None
+        told = before is not None and before.kind is SentenceKind.BACKGROUND
+        subject = _subject(before.words, reader) if before is not None and told else ()
+        found += [
+            replace(limit, thing=subject) if subject and limit.thing in _PRONOUNS else limit
+            for limit in sentence.limits
+        ]
+    return tuple(found)
+
+
+def _subject(words: Words, reader: SentenceReader) -> Words:
+    """What a statement is about, with where it is: "the plates in the sink are dirty"; empty: nothing known."""
+    end = next((i for i, word in enumerate(words) if word in _IS), 0)
+    return words[:end] if end and isinstance(reader.orders(("find", *words[:end])), Request) else ()
 
 
 def limited(request: Request, limits: Sequence[SaidLimit], reader: SentenceReader) -> Request | Refusal:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words.phrases import Phrases
 
 _ENDS = frozenset({"?", ".", "!", ";"})
@@ -83,6 +84,15 @@ def _questions(words: Words) -> Iterator[tuple[int, int]]:
             begin = at + 1
 
 
+def _says_how_it_is(asked: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a question ends in a state, or in where something is: "open", "in the bedroom"."""
+    state = reader.book.sentences.states.find(asked, at)
+    if state is not None and at + state.length == len(asked):
+        return True
+    side = reader.book.places.sides.find(asked, at)
+    return side is not None and named_place_end(asked, at + side.length, reader) == len(asked) > at + side.length
+
+
 def _as_condition(asked: Words, negated: bool, reader: SentenceReader) -> Words:
     """A question as a statement: "is the fridge open" as "the fridge is open"; empty if it is none."""
     known = reader.book.sentences
@@ -95,6 +105,7 @@ def _as_condition(asked: Words, negated: bool, reader: SentenceReader) -> Words:
     if asked[0] not in _ASKING or len(asked) < 3:
         return ()
     if asked[1] == "there":
-        return ("there", asked[0], *(("no",) if negated else ()), *without(asked[2:], {"any"} if negated else ()))
-    at = next((i for i in range(2, len(asked)) if (f := known.states.find(asked, i)) and i + f.length == len(asked)), 0)
+        amounts = {"any", "a", "an"} if negated else ()
+        return ("there", asked[0], *(("no",) if negated else ()), *without(asked[2:], amounts))
+    at = next((i for i in range(2, len(asked)) if _says_how_it_is(asked, i, reader)), 0)
     return (*asked[1:at], asked[0], *(("not",) if negated else ()), *asked[at:]) if at else ()

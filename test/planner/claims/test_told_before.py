@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a place, a remark or a question before an order tells of which things are meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Result, Settings
+
+ENGINE = Engine(load_ontology(), Settings())
+
+
+def planned(where: str, said: str) -> Result:
+    return ENGINE.plan(PlanningTask(said, scene(where)))
+
+
+def moves(result: Result) -> set[str]:
+    """The things that are put somewhere, each with its place."""
+    assert result.plan is not None, result.outcome
+    return {" ".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("flat", "bring the plate in the sink to the counter", {"plate_1 counter_1"}),
+        ("lab", "bring the test tube on the rack to bench 1", {"test_tube_4 bench_1"}),
+        ("living", "bring the toy block on the toy chest to the sofa", {"toy_block_1 sofa_1"}),
+        ("pantry", "put the potatoes that are on the crate on table 1", {f"potato_{i} table_1" for i in (1, 2, 3)}),
+    ],
+)
+def test_in_what_has_but_a_top_is_on_it_and_on_what_only_holds_is_in_it(where, said, moved):
+    result = planned(where, said)
+    assert moves(result) == moved
+    assert result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("flat", "leave the plate in the sink alone. put the dishes in the trash can", {"tea_mug_1", "mug_1", "mug_2"}),
+        (
+            "flat",
+            "the plates in the sink are dirty, leave them. put the mugs in the trash can",
+            {"mug_1", "mug_2", "tea_mug_1"},
+        ),
+        (
+            "flat",
+            "The dishes in the sink are dirty, just leave them. Bring the mugs on the counter to the bed.",
+            {"mug_1", "mug_2"},
+        ),
+        (
+            "dining",
+            "the plates on table 1 are clean, don't touch them. Put the plates on the stove",
+            {"plate_3", "plate_4"},
+        ),
+        ("dining", "the cola is for Anna, leave it. put the cans on table 3", {"soup_can_1", "tuna_can_1"}),
+    ],
+)
+def test_what_is_to_be_left_alone_is_what_was_told_of_before(where, said, moved):
+    result = planned(where, said)
+    assert {move.split()[0] for move in moves(result)} == moved
+    assert "left alone" in result.explanation
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("dining", "which mug is dirty? put that one in the dishwasher", {"mug_1 dishwasher_1"}),
+        (
+            "dining",
+            "which plates are dirty? put those ones in the dishwasher",
+            {"plate_3 dishwasher_1", "plate_4 dishwasher_1"},
+        ),
+        ("bedroom", "could I have my reading glasses on nightstand 2?", {"reading_glasses_1 nightstand_2"}),
+        ("flat", "is my phone in the bedroom? if so bring it to the coffee table", {"phone_1 coffee_table_1"}),
+        ("flat", "is the remote on the bed? if not, put the newspaper on the bed", {"newspaper_1 bed_1"}),
+    ],
+)
+def test_what_was_asked_about_is_what_the_order_behind_it_means(where, said, moved):
+    assert moves(planned(where, said)) == moved
+
+
+def test_reading_glasses_are_called_so_and_sunglasses_are_not():
+    result = planned("bedroom", "bring the reading glasses to the desk")
+    assert (moves(result), result.account.exact) == ({"reading_glasses_1 desk_1"}, True)
+
+
+def test_what_is_so_already_helps_nobody_who_is_cold():
+    result = planned("flat", "It's getting chilly in here.")
+    assert [str(call) for call in result.plan.calls if call.skill == "turn_on"] == ["turn_on(heater_1)"]
