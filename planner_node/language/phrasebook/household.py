@@ -108,6 +108,8 @@ class SettingWords:
     people: Listed = field(default_factory=no_phrases)
     counting: Listed = field(default_factory=no_phrases)
     having: Listed = field(default_factory=no_phrases)
+    group: Listed = field(default_factory=no_phrases)
+    around: Listed = field(default_factory=no_phrases)
     decorating: Listed = field(default_factory=no_phrases)
     manners: Listed = field(default_factory=no_phrases)
     links: Listed = field(default_factory=no_phrases)

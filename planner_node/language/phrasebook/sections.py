@@ -255,6 +255,7 @@ class QuantityWords:
     counted: Annotated[Phrases[int | None], keyed(Count)] = field(default_factory=no_phrases)
     shares: Annotated[Phrases[float], keyed(Share)] = field(default_factory=no_phrases)
     bounds: Annotated[Phrases[Bound], keyed(Bound)] = field(default_factory=no_phrases)
+    open_ended: Annotated[Phrases[Bound], keyed(Bound)] = field(default_factory=no_phrases)
     each: WordSet = _NO_WORDS
     apart: Listed = field(default_factory=no_phrases)
     respectively: Listed = field(default_factory=no_phrases)

@@ -182,6 +182,9 @@ def _number(cursor: Cursor, found: Quantity) -> Quantity | None:
     cursor.at += 1
     if cursor.word() == "more" and cursor.word(1) != "than" and cursor.name() is None:
         cursor.at += 1  # "three more cups"
+    if (behind := cursor.find(cursor.book.quantities.open_ended)) is not None:
+        cursor.at += behind.length
+        found = replace(found, or_fewer=behind.value is Bound.AT_MOST)
     following = number_at(cursor, 1) if cursor.word() in ("or", "to") else None
     if following is not None:
         raise NotUnderstoodError(

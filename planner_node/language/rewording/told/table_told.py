@@ -1,32 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For how many a table is set, and for what, where it is told besides: "we are four tonight, please set the table"."""
+"""For how many a table is set, and for what, where it is told besides: "dinner for four: set the table"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.rewording.told.eaters import Told, is_number, told_around
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
-_FOR_IT = frozenset({"it", "that", "this", "them", "us", "everybody", "everyone"})
+_FOR_IT = frozenset({"it", "that", "this", "them", "us", "everybody", "everyone", "dinner"})
 
 
 def table_told(words: Words, reader: SentenceReader) -> Words:
-    """The words with what was told behind an order to set a table that says nothing of it."""
+    """The words with what was told behind an order to set a table that says nothing of it, in place of the telling."""
     for at in range(len(words)):
         end = _behind_table(words, at, reader)
         if end is None:
             continue
-        rest = words[end:]
+        said, behind = _said(words, end, reader)
+        rest = words[behind:]
         rest = rest[2:] if rest[:1] == ("for",) and rest[1:2] and rest[1] in _FOR_IT else rest
-        known = reader.book.occasions.find(rest, 1) if rest[:1] == ("for",) else None
-        said, rest = (rest[: 1 + known.length], rest[1 + known.length :]) if known is not None else ((), rest)
-        if rest and not is_clause_end(rest, 0, reader):
+        if rest and not is_clause_end(rest, 0, reader) and rest[0] not in reader.book.clauses.by_kind.words:
             continue
-        told = (*_people(words, at, end, reader), *(() if said else _occasion(words, at, end, reader)))
-        if told:
-            return (*words[:end], *said, *told, *rest)
+        told = told_around(words, at, behind, reader)
+        known = Told(said.people or told.people, said.occasion or told.occasion, said.course or told.course)
+        is_group = any(
+            reader.book.table_settings.group.find(words, i + 1) for i in range(end, behind) if words[i] == "for"
+        )
+        if known != said or is_group:
+            before, after = told.without(words[:at], 0), told.without(rest, len(words) - len(rest))
+            by_kind = reader.book.clauses.by_kind.find(after, 0)  # "accordingly"
+            after = after[by_kind.length :] if by_kind is not None else after
+            return (*before, *words[at:end], *known.words(), *after)
     return words
 
 
@@ -47,35 +52,28 @@ def _behind_table(words: Words, at: int, reader: SentenceReader) -> int | None:
     return end if sets else end + 1 if words[end : end + 1] and words[end] in verbs.ready else None
 
 
-def _elsewhere(words: Words, begin: int, end: int) -> Iterator[int]:
-    return (i for i in range(len(words)) if not begin <= i < end)
-
-
-def _people(words: Words, begin: int, end: int, reader: SentenceReader) -> Words:
-    """The number of people that is told, in words for the order; empty: none is, or two are."""
-    found: dict[str, None] = {}
-    for at in _elsewhere(words, begin, end):
-        told = reader.book.table_settings.counting.find(words, at)
-        number = at + told.length if told is not None else at
-        number += words[number : number + 1] in (("only",), ("just",), ("the",))
-        if words[number : number + 1] and (words[number] in lx.NUMBERS or words[number].isdigit()):
-            people = reader.book.table_settings.people.find(words, number + 1) is not None
-            thing = reader.names.match(words, number + 1)
-            is_person = thing is None or reader.names.is_person(thing)
-            if people or (told is not None and is_person):
-                found.setdefault(words[number])
-    return ("for", *found, "people") if len(found) == 1 else ()
-
-
-def _occasion(words: Words, begin: int, end: int, reader: SentenceReader) -> Words:
-    """The occasion or the course that is told, in words for the order; empty: none is."""
-    for at in _elsewhere(words, begin, end):
-        having = reader.book.table_settings.having.find(words, at)
-        behind = at + having.length if having is not None and words[at] != "with" else len(words)
-        course = reader.book.courses.find(words, behind)
-        if course is not None:
-            return ("with", *words[behind : behind + course.length])
-        occasion = reader.book.occasions.find(words, behind)
-        if occasion is not None:
-            return ("for", *words[behind : behind + occasion.length])
-    return ()
+def _said(words: Words, at: int, reader: SentenceReader) -> tuple[Told, int]:
+    """What the order itself says behind the table: "for two", "for dinner", "with soup"; and where that ends."""
+    known, said = reader.book.table_settings, Told()
+    while at < len(words):
+        number = at + 1
+        if words[at] == "for":
+            group = known.group.find(words, number)
+            number += group.length if group is not None else 0
+        occasion = reader.book.occasions.find(words, at + 1) if words[at] == "for" else None
+        having = known.having.find(words, at)
+        course = reader.book.courses.find(words, at + having.length) if having is not None else None
+        if words[at] == "for" and words[number : number + 1] and is_number(words[number]) and not said.people:
+            people = known.people.find(words, number + 1)
+            said = Told((words[number],), said.occasion, said.course)
+            at = number + 1 + (people.length if people is not None else 0)
+        elif occasion is not None and not said.occasion:
+            said = Told(said.people, words[at + 1 : at + 1 + occasion.length], said.course)
+            at += 1 + occasion.length
+        elif having is not None and course is not None and not said.course:
+            begin = at + having.length
+            said = Told(said.people, said.occasion, words[begin : begin + course.length])
+            at = begin + course.length
+        else:
+            break
+    return said, at

@@ -61,6 +61,15 @@ def test_a_choice_stays_one(plan, said):
         ("The table needs to be laid for two.", 2, "plates"),
         ("We're having stew tonight, just the three of us. Please set the table.", 3, "bowls"),
         ("The table should be laid for two people who will eat soup.", 2, "bowls"),
+        ("Dinner for four: set the table.", 4, "plates"),
+        ("We'll be four tonight. Set the table, please.", 4, "plates"),
+        ("Soup for two tonight, so please set the table.", 2, "bowls"),
+        ("Set the table for three. We're having stew.", 3, "bowls"),
+        ("Two of us will be eating soup; set the table accordingly.", 2, "bowls"),
+        ("We're having guests, three of them, lay the table.", 3, "plates"),
+        ("Breakfast for three, please set the table.", 3, "plates"),
+        ("Set the table for the five of us, soup is on the menu.", 5, "bowls"),
+        ("We are a party of five. Set the table.", 5, "plates"),
     ],
 )
 def test_table_is_set_for_those_who_were_told_of(said, number, first):
@@ -70,6 +79,29 @@ def test_table_is_set_for_those_who_were_told_of(said, number, first):
     assert isinstance(clause, Put)
     assert clause.what[0].text == f"{number} {first}"
     assert not clause.what[0].implied
+
+
+@pytest.mark.parametrize("said", ["We want soup, and set table 3.", "Bring tea, coffee for two and set table 3."])
+def test_what_is_asked_for_is_not_taken_for_what_is_told(said):
+    read = interpret(said, load_ontology(), scene("dining"))
+    assert not isinstance(read, Request), read
+
+
+@pytest.mark.parametrize(
+    ("said", "count", "or_fewer"),
+    [
+        ("Put four or more glasses on table 3.", 4, False),
+        ("One or more forks should be on table 3.", 1, False),
+        ("Put two or fewer spoons on table 3.", 2, True),
+        ("Bring three or less apples to table 3.", 3, True),
+    ],
+)
+def test_a_number_is_open_to_one_side(said, count, or_fewer):
+    read = interpret(said, load_ontology(), scene("dining"))
+    assert isinstance(read, Request), read
+    (clause,) = read.clauses
+    assert isinstance(clause, Put)
+    assert (clause.what[0].count, clause.what[0].or_fewer) == (count, or_fewer)
 
 
 @pytest.mark.parametrize(
