@@ -105,6 +105,25 @@ def test_a_number_is_open_to_one_side(said, count, or_fewer):
 
 
 @pytest.mark.parametrize(
+    ("said", "where", "plain"),
+    [
+        ("Put a wash on with the dirty socks.", "laundry", "Wash the dirty socks."),
+        ("Please do a wash of the dirty towel.", "laundry", "Wash the dirty towel."),
+        (
+            "Bring the ingredients needed to put together a sandwich to table 3.",
+            "dining",
+            "Bring the ingredients needed to make a sandwich to table 3.",
+        ),
+    ],
+)
+def test_longer_words_for_the_same(plan, said, where, plain):
+    first, second = (plan(PlanningTask(s, scene(where))) for s in (said, plain))
+    assert first.plan is not None
+    assert second.plan is not None
+    assert first.plan.calls == second.plan.calls
+
+
+@pytest.mark.parametrize(
     "said", ["There are four chairs. Set the table.", "Set the table for two. There are four guests in the hall."]
 )
 def test_table_is_not_set_for_what_is_no_person_or_was_said_otherwise(said):
