@@ -11,6 +11,9 @@ from planner_node.language.words import lexicon as lx
 _IT = frozenset({"it", "them", "that", "those"})
 _BEFORE_NOUN = lx.ARTICLES | set(lx.NUMBERS)
 _WITH = (("together", "with"), ("along", "with"))
+_SWITCH = frozenset({"turn", "switch", "flick", "put", "shut"})
+_STATES = frozenset({"on", "off"})
+_POLITE = frozenset({",", "please", "now", "thanks"})
 _NEAR = 3  # words from a verb to "it"
 _FAR = 6  # words of what is named first
 
@@ -20,8 +23,8 @@ def in_usual_order(words: Words, reader: SentenceReader) -> Iterator[Words]:
     turned = _adjectives_first(words, reader)
     if turned != words:
         yield turned
-    for other in (_recipient_behind(words, reader), _together(words, reader), _all_behind(words, reader)):
-        if other is not None:
+    for turn in (_recipient_behind, _together, _all_behind, _switched_first, _all_of_them):
+        if (other := turn(words, reader)) is not None:
             yield other
     for at in range(2, min(_FAR, len(words) - 2)):
         names_it = not _IT.isdisjoint(words[at + 1 : at + 1 + _NEAR]) and words[0] in lx.ARTICLES
@@ -88,3 +91,28 @@ def _all_behind(words: Words, reader: SentenceReader) -> Words | None:
     begin = at - 1 if at and words[at - 1] in lx.DEFINITE else at
     last = end - 2 if words[end - 2] == "," else end - 1
     return (*words[:begin], words[end - 1], *words[begin:last], *words[end:])
+
+
+def _switched_first(words: Words, reader: SentenceReader) -> Words | None:
+    """The words with "turn off the TV in the hall" for "turn the TV off in the hall"; None: none is said so."""
+    found, at = list(words), 0
+    while at < len(found) - 3:
+        end = next((i for i in range(at, len(found)) if found[i] in ENDS | MARKS), len(found))
+        state = next((i for i in range(at + 2, end - 1) if found[i] in _STATES), None) if found[at] in _SWITCH else None
+        if state is not None and reader.book.places.sides.find(tuple(found), state + 1) is not None:
+            found.insert(at + 1, found.pop(state))
+        at += 1
+    return None if tuple(found) == words else tuple(found)
+
+
+def _all_of_them(words: Words, reader: SentenceReader) -> Words | None:
+    """The words with ", all of them" for a sentence of its own behind an order: "put the cups away. All of them!"."""
+    for stop in range(2, len(words) - 1):
+        said = reader.book.quantities.all_of_them.find(words, stop + 1) if words[stop] in ENDS else None
+        if said is None:
+            continue
+        end = stop + 1 + said.length
+        polite = next((i for i in range(end, len(words)) if words[i] not in _POLITE), len(words))
+        if polite == len(words) or words[polite] in ENDS:
+            return (*words[:stop], ",", *words[stop + 1 : end], *words[polite:])
+    return None

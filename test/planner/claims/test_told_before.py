@@ -92,3 +92,30 @@ def test_reading_glasses_are_called_so_and_sunglasses_are_not():
 def test_what_is_so_already_helps_nobody_who_is_cold():
     result = planned("flat", "It's getting chilly in here.")
     assert [str(call) for call in result.plan.calls if call.skill == "turn_on"] == ["turn_on(heater_1)"]
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "calls"),
+    [
+        ("living", "switch the lamps off in the living room", {"turn_off(table_lamp_1)"}),
+        ("living", "Could you turn the tv off in the living room, please?", {"turn_off(tv_1)"}),
+        ("living", "turn the night light on in the kids room", {"turn_on(night_light_1)"}),
+        ("lab", "switch the centrifuge on in the lab", {"turn_on(centrifuge_1)"}),
+    ],
+)
+def test_a_switch_may_be_told_of_before_its_room(where, said, calls):
+    result = planned(where, said)
+    assert {str(c) for c in result.plan.calls if c.skill.startswith("turn_")} == calls
+    assert result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "as_said"),
+    [
+        ("dining", "Fruit goes in the fruit basket. All of it.", "put all the fruit in the fruit basket"),
+        ("dining", "put the plates in the dishwasher. All of them, please.", "put the plates in the dishwasher"),
+        ("living", "put the books on the sofa. Every last one of them!", "put the books on the sofa"),
+    ],
+)
+def test_how_many_may_be_said_in_a_sentence_of_its_own(where, said, as_said):
+    assert moves(planned(where, said)) == moves(planned(where, as_said))
