@@ -14,7 +14,7 @@ _OF_THEM = (("of", "them"), ("of", "us"))
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Eaters:
     """What is told of those who will eat.
 
     Attributes:
@@ -59,7 +59,7 @@ def is_number(word: str) -> bool:
     return word in lx.NUMBERS or word.isdigit()
 
 
-def told_around(words: Words, begin: int, end: int, reader: SentenceReader) -> Told:
+def told_around(words: Words, begin: int, end: int, reader: SentenceReader) -> Eaters:
     """What is told outside an order.
 
     Args:
@@ -84,7 +84,7 @@ def told_around(words: Words, begin: int, end: int, reader: SentenceReader) -> T
                 last += 1
             spans.append((clause.begin, last if clause.end < begin else clause.end))
     one = next(iter(people)) if len(people) == 1 else ()
-    return Told(one, occasion, next(iter(courses)) if len(courses) == 1 else (), tuple(spans))
+    return Eaters(one, occasion, next(iter(courses)) if len(courses) == 1 else (), tuple(spans))
 
 
 def _clauses(words: Words, begin: int, end: int, reader: SentenceReader) -> Iterator[_Clause]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.gaps import is_clause_end
-from planner_node.language.rewording.told.eaters import Told, is_number, told_around
+from planner_node.language.rewording.told.eaters import Eaters, is_number, told_around
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -23,7 +23,7 @@ def table_told(words: Words, reader: SentenceReader) -> Words:
         if rest and not is_clause_end(rest, 0, reader) and rest[0] not in reader.book.clauses.by_kind.words:
             continue
         told = told_around(words, at, behind, reader)
-        known = Told(said.people or told.people, said.occasion or told.occasion, said.course or told.course)
+        known = Eaters(said.people or told.people, said.occasion or told.occasion, said.course or told.course)
         is_group = any(
             reader.book.table_settings.group.find(words, i + 1) for i in range(end, behind) if words[i] == "for"
         )
@@ -52,9 +52,9 @@ def _behind_table(words: Words, at: int, reader: SentenceReader) -> int | None:
     return end if sets else end + 1 if words[end : end + 1] and words[end] in verbs.ready else None
 
 
-def _said(words: Words, at: int, reader: SentenceReader) -> tuple[Told, int]:
+def _said(words: Words, at: int, reader: SentenceReader) -> tuple[Eaters, int]:
     """What the order itself says behind the table: "for two", "for dinner", "with soup"; and where that ends."""
-    known, said = reader.book.table_settings, Told()
+    known, said = reader.book.table_settings, Eaters()
     while at < len(words):
         number = at + 1
         if words[at] == "for":
@@ -65,14 +65,14 @@ def _said(words: Words, at: int, reader: SentenceReader) -> tuple[Told, int]:
         course = reader.book.courses.find(words, at + having.length) if having is not None else None
         if words[at] == "for" and words[number : number + 1] and is_number(words[number]) and not said.people:
             people = known.people.find(words, number + 1)
-            said = Told((words[number],), said.occasion, said.course)
+            said = Eaters((words[number],), said.occasion, said.course)
             at = number + 1 + (people.length if people is not None else 0)
         elif occasion is not None and not said.occasion:
-            said = Told(said.people, words[at + 1 : at + 1 + occasion.length], said.course)
+            said = Eaters(said.people, words[at + 1 : at + 1 + occasion.length], said.course)
             at += 1 + occasion.length
         elif having is not None and course is not None and not said.course:
             begin = at + having.length
-            said = Told(said.people, said.occasion, words[begin : begin + course.length])
+            said = Eaters(said.people, said.occasion, words[begin : begin + course.length])
             at = begin + course.length
         else:
             break
