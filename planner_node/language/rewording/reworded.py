@@ -64,11 +64,13 @@ from planner_node.language.rewording.told.of_both_looks import of_both_looks
 from planner_node.language.rewording.told.once_there import once_there
 from planner_node.language.rewording.told.spoken_of import spoken_of
 from planner_node.language.rewording.told.table_told import table_told
+from planner_node.language.rewording.told.where_things_go import where_things_go
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     spoken_of,
+    where_things_go,
     either_place,
     both_of_them,
     instead_first,

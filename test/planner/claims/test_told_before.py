@@ -119,3 +119,27 @@ def test_a_switch_may_be_told_of_before_its_room(where, said, calls):
 )
 def test_how_many_may_be_said_in_a_sentence_of_its_own(where, said, as_said):
     assert moves(planned(where, said)) == moves(planned(where, as_said))
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "as_said"),
+    [
+        ("dining", "the dishwasher is where the plates and the mugs go; please put them there",
+         "put the plates and the mugs in the dishwasher"),
+        ("dining", "The fruit basket is where the fruit should be.", "put the fruit in the fruit basket"),
+        ("dining", "I think table 3 is where the candle should go", "put the candle on table 3"),
+        ("living", "the bookshelf in the living room is where all books and magazines belong",
+         "put all books and magazines on the bookshelf"),
+        ("office", "pick up any pen or marker lying about and put it on desk 1", "put all pens and markers on desk 1"),
+        ("living", "any book lying around goes on the sofa", "put all books on the sofa"),
+    ],
+)  # fmt: skip
+def test_where_things_go_and_what_lies_about_is_all_of_it(where, said, as_said):
+    result = planned(where, said)
+    assert moves(result) == moves(planned(where, as_said))
+    assert result.account.exact
+
+
+@pytest.mark.parametrize("said", ["the sideboard is where the wine is", "table 3 is where we eat"])
+def test_where_something_is_asks_for_nothing(said):
+    assert planned("dining", said).plan is None
