@@ -114,10 +114,12 @@ class SentenceReader:
         return determined or self.names.match(words, 0) is None
 
     def _says_looks(self, words: Sequence[str]) -> bool:
-        """Whether a look that is a verb, too, is said of things: "clean ones on the shelf", "clean cups go there"."""
+        """Whether a look that is a verb, too, is said of things: "clean ones on the shelf", "clean cups should go"."""
         name = self.names.match(words, 1)
-        ones = words[1:2] == ("ones",)
-        return ones or (name is not None and self.book.verbs.belonging.find(words, 1 + name.length) is not None)
+        if name is None:
+            return words[1:2] == ("ones",)
+        tables = (self.book.verbs.belonging, self.book.sentences.modals)
+        return any(table.find(words, 1 + name.length) is not None for table in tables)
 
 
 def skipped(words: Words, table: Phrases[None]) -> Words | None:

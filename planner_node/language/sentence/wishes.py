@@ -135,7 +135,7 @@ def _said_of(words: Words, reader: SentenceReader, is_wished: bool) -> Words | N
     """A subject, "should be" and what it is to be."""
     words = apart(words, reader) if is_wished else words
     for length, subject in _links(words, reader, is_wished):
-        if not subject or reader.starts_order(subject):
+        if not subject or reader.starts_order(words):
             return None
         order = _predicate(_all_of(_plain_subject(subject, reader), reader), words[len(subject) + length :], reader)
         if order is not None:
@@ -186,11 +186,13 @@ def _plain_subject(subject: Words, reader: SentenceReader) -> Words:
 
 
 def _all_of(subject: Words, reader: SentenceReader) -> Words:
-    """A bare plural as all of it: "books go in the cabinet"."""
+    """A bare plural as all of it: "books go in the cabinet", "dirty plates belong in the sink"."""
     if subject[:1] == ("any",) and not reader.book.quantities.bounds.find(subject, 0):
         return ("every", *subject[1:])  # "any book on the table should be on the shelf"
-    name = reader.names.match(subject, 0)
-    return ("all", *subject) if name is not None and name.is_plural and name.length == len(subject) else subject
+    looks = next((i for i, word in enumerate(subject) if reader.book.adjectives.attribute(word) is None), len(subject))
+    names = ((i, reader.names.match(subject, i)) for i in range(looks + 1))
+    is_all = any(name is not None and name.is_plural and i + name.length == len(subject) for i, name in names)
+    return ("all", *subject) if is_all else subject
 
 
 def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tuple[int, Words]]:

@@ -143,3 +143,16 @@ def test_where_things_go_and_what_lies_about_is_all_of_it(where, said, as_said):
 @pytest.mark.parametrize("said", ["the sideboard is where the wine is", "table 3 is where we eat"])
 def test_where_something_is_asks_for_nothing(said):
     assert planned("dining", said).plan is None
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "moved"),
+    [
+        ("dining", "clean plates should be on table 3", {"plate_1 table_3", "plate_2 table_3"}),
+        ("laundry", "clean socks need to be on shelf 1", {"sock_3 shelf_1", "sock_4 shelf_1"}),
+        ("laundry", "dirty clothes belong in the sink", {"shirt_1 sink_1", "sock_1 sink_1", "sock_2 sink_1"}),
+        ("office", "red pens must be on desk 3", {"pen_1 desk_3"}),
+    ],
+)
+def test_things_of_a_look_that_belong_somewhere_are_all_of_them(where, said, moved):
+    assert moves(planned(where, said)) == moved
