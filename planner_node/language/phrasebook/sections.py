@@ -156,7 +156,8 @@ class PlaceWords:
     being: Listed = field(default_factory=no_phrases)
     towards: WordSet = _NO_WORDS
     said_in: WordSet = _NO_WORDS
-    anywhere: Listed = field(default_factory=no_phrases)
+    anywhere: Patterns = field(default_factory=no_phrases)
+    rounds: Patterns = field(default_factory=no_phrases)
     particles: WordSet = _NO_WORDS
     no_sides: Listed = field(default_factory=no_phrases)
     near: Listed = field(default_factory=no_phrases)

@@ -6,9 +6,13 @@ from __future__ import annotations
 from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _JOINTS = ENDS | MARKS | {"so", "and", "but"}
+_IS = frozenset({"is", "are", "was", "were"})
+_SUBJECTS = frozenset({"i", "you", "we", "he", "she", "they", "it", "who", "nobody", "somebody"})
+_LISTING = frozenset({",", "and", "or", "nor"})
 _IT = frozenset({"it", "them", "that", "this", "those", "these"})
 _ONE_OF = frozenset({"it", "that", "this"})  # none of these is several things
 _PERSON = frozenset({"her", "him", "them"})
@@ -16,8 +20,8 @@ _TO = frozenset({"to", "for", "give", "hand", "bring"})
 
 
 def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
-    """The words with what a statement tells of in place of "it"; None: none does, or of several things."""
-    for at in range(2, len(words) - 1):
+    """The words with what a statement tells of in place of "it"; None: none does, or of several that are no list."""
+    for at in range(len(words) - 2, 1, -1):  # "the pen, the cup and the book are waste: bin them" tells of all three
         if words[at] not in _JOINTS or not _is_told(words[:at], reader):
             continue
         told, rest = words[:at], words[at:]
@@ -27,9 +31,13 @@ def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
         if person and to is not None:
             said = (*said[:to], person, *said[to + 1 :])
         it = next((i for i, word in enumerate(said) if word in _IT and _is_alone(said, i, reader)), None)
-        several = bool(thing) and _is_plural(thing, reader)
-        if thing and it is not None and not (several and said[it] in _ONE_OF):
-            said = (*said[:it], "the", *thing, *said[it + 1 :])
+        listed = () if thing else _listed(told, reader)
+        several = bool(listed) or (bool(thing) and _is_plural(thing, reader))
+        if (thing or listed) and it is not None and not (several and said[it] in _ONE_OF):
+            behind = said[it + 1 :]
+            every = ("all",) if behind[:1] == ("all",) and not listed else ()  # "put them all in the box"
+            behind = behind[1:] if behind[:1] in (("all",), ("both",)) else behind
+            said = (*said[:it], *every, *(listed or ("the", *thing)), *behind)
         if said != rest:
             return (*told, *said)
     return None
@@ -59,14 +67,41 @@ def _thing(told: Words, reader: SentenceReader) -> Words:
     found: dict[str, tuple[Name, Words]] = {}
     at = 0
     while at < len(told):
-        name = reader.names.match(told, at)
+        name = _named(told, at, reader)
         if name is not None and not (reader.names.is_place(name) or reader.names.is_person(name)):
-            if told[at + name.length - 1] not in reader.book.sentences.stating:
-                words = told[_first_look(told, at, reader) : at + name.length]
-                found.setdefault(name.node_id or name.concept or "", (name, words))
+            words = told[_first_look(told, at, reader) : at + name.length]
+            found.setdefault(name.node_id or name.concept or "", (name, words))
         at += name.length if name is not None else 1
     present = [words for name, words in found.values() if reader.names.is_present(name)]
     return present[0] if len(present) == 1 else ()
+
+
+def _listed(told: Words, reader: SentenceReader) -> Words:
+    """All things that a statement names, with "the", if they stand in one list; empty: they do not."""
+    found: list[Words] = []
+    at = behind = 0
+    while at < len(told) and not (found and told[at] in _IS):  # "... are rubbish"
+        name = _named(told, at, reader)
+        length = 1 if name is None else name.length
+        if name is not None:
+            if reader.names.is_place(name) or reader.names.is_person(name) or not reader.names.is_present(name):
+                return ()
+            begin = _first_look(told, at, reader)
+            between = [word for word in told[behind:begin] if word not in lx.ARTICLES]
+            if found and (not between or not _LISTING.issuperset(between)):
+                return ()
+            found.append(told[begin : at + length])
+            behind = at + length
+        at += length
+    joined = (word for n, thing in enumerate(found) for word in ((("and",) if n else ()) + ("the", *thing)))
+    return tuple(joined) if len(found) > 1 else ()
+
+
+def _named(told: Words, at: int, reader: SentenceReader) -> Name | None:
+    """The name that stands there, and is no verb of the statement: "leaves", "I can"."""
+    name = reader.names.match(told, at)
+    is_verb = name is not None and told[at + name.length - 1] in reader.book.sentences.stating
+    return None if is_verb or (at and told[at] == "can" and told[at - 1] in _SUBJECTS) else name
 
 
 def _first_look(words: Words, at: int, reader: SentenceReader) -> int:

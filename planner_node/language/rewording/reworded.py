@@ -62,6 +62,7 @@ from planner_node.language.rewording.told.from_both_places import from_both_plac
 from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.told.of_both_looks import of_both_looks
 from planner_node.language.rewording.told.once_there import once_there
+from planner_node.language.rewording.told.rounds import without_rounds
 from planner_node.language.rewording.told.spoken_of import spoken_of
 from planner_node.language.rewording.told.table_told import table_told
 from planner_node.language.rewording.told.where_things_go import where_things_go
@@ -70,6 +71,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     spoken_of,
+    without_rounds,
     where_things_go,
     either_place,
     both_of_them,

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
-from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
+from planner_node.language.sentence.shapes.parts import begins_things, named_place_end, placing_end, side_in
 
+_STOCKING = frozenset({"stock", "restock", "fill", "refill", "load", "supply", "furnish", "replenish"})
 _POINTING = frozenset({"these", "those", "this", "following"})
 _THINGS = frozenset({"things", "items", "objects", "stuff", "thing", "ones"})
 
@@ -26,6 +27,9 @@ def listed_below(words: Words, reader: SentenceReader) -> Words:
         behind = order[pointing + 1 :]
         behind = behind[1:] if behind and behind[0] in _THINGS else behind
         return (*words[:begin], *before, *listed, *behind, *words[end:])
+    stocked = 1 if order[:1] and order[0] in _STOCKING else 0
+    if stocked and named_place_end(order, stocked, reader) == len(order) > stocked:
+        return (*words[:begin], "put", *listed, "to", *order[stocked:], *words[end:])
     verb = reader.book.said_verbs.find(order, 0)
     if verb is not None and placing_end(order, verb.length, reader) == len(order) > verb.length:
         return (*words[:begin], *order[: verb.length], *listed, *order[verb.length :], *words[end:])

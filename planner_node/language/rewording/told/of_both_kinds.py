@@ -15,7 +15,8 @@ from planner_node.language.words.verbs import Verb
 _EVERY = frozenset({"every", "each", "all", "whatever"})
 _ANY = "any"
 _FINDING = frozenset({"find", "see", "spot", "notice", "discover", "encounter", "come"})
-_LYING = frozenset({"lying", "left", "scattered", "sitting", "standing", "strewn"})
+_BEING = frozenset({"is", "are", "was", "were", "has", "have", "been", "got"})
+_LYING = frozenset({"lying", "left", "scattered", "sitting", "standing", "strewn", "spread"})
 _ABOUT = frozenset({"about", "around", "everywhere", "anywhere", "out"})
 _LONGEST = 9  # words of the kinds before the last
 _CARRYING = frozenset({Verb.BRING, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY, Verb.CLEAR, Verb.LOAD})
@@ -117,7 +118,7 @@ def _kind_behind(words: Words, begin: int, reader: SentenceReader) -> Name | Non
 def _is_found(words: Words, at: int) -> bool:
     """Whether all that there is of it is spoken of: "any cup you find on the table"."""
     at += words[at : at + 1] in (("that",), ("which",))
-    behind = without(words[at:], {"is", "are"})
+    behind = without(words[at:], _BEING)
     if behind[:1] and behind[0] in _LYING and not _ABOUT.isdisjoint(without(behind, _LYING)[:1]):
         return True
     return words[at : at + 1] == ("you",) and not _FINDING.isdisjoint(words[at + 1 : at + 4])

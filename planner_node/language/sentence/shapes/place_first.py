@@ -6,6 +6,7 @@ from __future__ import annotations
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.sentence.shapes.parts import (
     MARKS,
+    all_of,
     begins_things,
     joined,
     named_place_end,
@@ -72,7 +73,7 @@ def headed(words: Words, reader: SentenceReader) -> Words | None:
     """Things behind the name of their place and a colon: "desk 1: the stapler", "table 3 for two: two plates"."""
     mark = next((i for i, word in enumerate(words) if word in MARKS), 0)
     if (where := _place_of_heading(words[:mark], reader)) and begins_things(words[mark + 1 :], reader):
-        return None if side_in(words[mark + 1 :], reader) else ("put", *words[mark + 1 :], *where)
+        return None if side_in(words[mark + 1 :], reader) else ("put", *_each_all(words[mark + 1 :], reader), *where)
     end = named_place_end(words, 0, reader)
     if not mark or not 0 < end <= mark or not begins_things(words[mark + 1 :], reader):
         return None
@@ -82,7 +83,17 @@ def headed(words: Words, reader: SentenceReader) -> Words | None:
     things = words[mark + 1 :]
     if _takes_out(things):
         return None
-    return None if side_in(things, reader) else ("put", *things, "to", *words[:end])
+    return None if side_in(things, reader) else ("put", *_each_all(things, reader), "to", *words[:end])
+
+
+def _each_all(things: Words, reader: SentenceReader) -> Words:
+    """A list with "all" before each bare plural: "fridge: apples and two lemons"."""
+    found: list[str] = []
+    for at, word in enumerate(things):
+        begins = at == 0 or things[at - 1] in _JOINTS
+        found += all_of(things[at:], reader)[: -len(things[at:])] if begins and word not in _JOINTS else ()
+        found.append(word)
+    return tuple(found)
 
 
 def _takes_out(things: Words) -> bool:

@@ -116,6 +116,14 @@ def _place_begin(part: Words, reader: SentenceReader) -> int:
     """Where the name of the place begins that ends the part; behind the part: none does."""
     for at in range(len(part)):
         starts = part[at] in lx.DEFINITE or reader.names.match(part, at) is not None
-        if starts and named_place_end(part, at, reader) == len(part):
+        if starts and len(part) in _place_ends(part, at, reader):
             return at
     return len(part)
+
+
+def _place_ends(part: Words, at: int, reader: SentenceReader) -> tuple[int, ...]:
+    """Where the name of a place ends that begins there, without and with what it is in: "the shelf in the hall"."""
+    end = named_place_end(part, at, reader)
+    if not at < end < len(part) or part[end] not in reader.book.places.attaching:
+        return (end,)
+    return end, named_place_end(part, end + 1, reader)
