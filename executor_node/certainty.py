@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from executor_node.context import spoken
 from executor_node.effects import contradicted
-from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, asserted, constants, satisfied
 from makedo_core.graph.scene_graph import SURE_OF_LOOKS, Node, SceneGraph
 from makedo_core.sight.colours import colours_among
 from makedo_core.skills import SkillCall
@@ -65,6 +66,28 @@ def unseen(brought: Mapping[str, tuple[SkillCall, float]], graph: SceneGraph) ->
         for i, (call, since_s) in brought.items()
         if i in graph and (graph[i].last_seen or -1.0) < since_s
     )
+
+
+def only_believed(goal: Goal, places: Collection[str], graph: SceneGraph) -> tuple[str, ...]:
+    """Things of a goal that are thought to be at places, and were never seen there.
+
+    Args:
+        goal: that names them.
+        places: ids of furniture, such as what was looked over.
+        graph: newest.
+    """
+    named = sorted(i for i in constants(goal) if i in graph and graph[i].is_belief)
+    placed = ((i, graph.placement(i)) for i in named)
+    return tuple(i for i, placement in placed if placement is not None and placement.target in places)
+
+
+def unproven(goal: Goal, graph: SceneGraph) -> tuple[str, ...]:
+    """Clauses on things by which a goal holds, though nobody saw them there: "I have not seen the apple 1 there"."""
+    believed = {x for x in asserted(goal) if len(x.terms) > 1 and x.terms[0] in graph and graph[x.terms[0]].is_belief}
+    known = facts(graph) if believed else frozenset()
+    if not believed & known or satisfied(goal, known - believed):
+        return ()
+    return tuple(f"I have not seen {spoken(i)} there" for i in sorted({x.terms[0] for x in believed & known}))
 
 
 def _where(call: SkillCall) -> str:

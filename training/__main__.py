@@ -89,7 +89,6 @@ def main() -> int:
         python = venv()
         if not given.keep_images:
             render(given.threads)
-        _run([sys.executable, "-m", "training.crops", WORK / "data"])
         made = WORK / "home.onnx"
         fit: list[str | Path] = [python, FOLDER / "fit.py", WORK / "data", made, "--threads", str(given.threads)]
         _run([*fit, "--device", given.device])

@@ -45,38 +45,41 @@ def faster(trainer: Any, threads: int) -> None:
         trainer.amp = "avx512_bf16" in Path("/proc/cpuinfo").read_text()
 
 
-def train(weights: Path, given: argparse.Namespace, name: str, phase: dict[str, Any], size: int, seed: int) -> Path:
-    """Train on from weights, or from a network's description; returns the new weights.
+def train(description: Path, given: argparse.Namespace, settings: dict[str, Any], size: int) -> Path:
+    """Train a network from its description; returns its weights.
+
+    Images are put into squares: Ultralytics shuffles those of other shapes never.
 
     Args:
-        weights: of the phase before, or the description.
+        description: of the network.
         given: data, threads, device.
-        name: of the phase.
-        phase: which images, epochs, batch, learning_rate.
+        settings: epochs, batch, learning_rate, warmup_epochs, seed.
         size: width of the images [px].
-        seed: of the order of the images.
     """
-    model = YOLO(weights, task="segment")
+    model = YOLO(description, task="segment")
     torch.set_num_threads(given.threads)
     model.add_callback("on_train_start", lambda trainer: faster(trainer, given.threads))
+    on_cpu = given.device == "cpu"
     model.train(
-        data=str(given.data / f"{phase['images']}.yaml"),
-        epochs=phase["epochs"],
-        batch=phase["batch"],
-        nbs=phase["batch"],  # otherwise gradients of several batches are added up, and few steps are left
+        data=str(given.data / "data.yaml"),
+        epochs=settings["epochs"],
+        batch=settings["batch"],
+        nbs=settings["batch"],  # otherwise gradients of several batches are added up, and few steps are left
         imgsz=size,
-        rect=True,
+        rect=False,
         device=given.device,
         optimizer="AdamW",
-        lr0=phase["learning_rate"],
+        lr0=settings["learning_rate"],
         lrf=0.01,
         cos_lr=True,
-        warmup_epochs=phase["warmup_epochs"],
+        warmup_epochs=settings["warmup_epochs"],
         weight_decay=0.0005,
-        seed=seed,
-        workers=1,
-        amp=given.device != "cpu",
-        pretrained=weights.suffix == ".pt",
+        seed=settings["seed"],
+        deterministic=on_cpu,
+        workers=1 if on_cpu else os.cpu_count() or 1,  # a GPU waits for its images
+        cache=False if on_cpu else "ram",
+        amp=not on_cpu,
+        pretrained=False,
         mosaic=0.0,
         scale=0.25,
         translate=0.1,
@@ -86,14 +89,13 @@ def train(weights: Path, given: argparse.Namespace, name: str, phase: dict[str, 
         fliplr=0.5,
         plots=False,
         val=False,
-        cache=False,
         project=str((given.data / "runs").resolve()),
-        name=name,
+        name="home",
         exist_ok=True,
         verbose=False,
     )
     data: Path = given.data
-    return data / "runs" / name / "weights" / "last.pt"
+    return data / "runs" / "home" / "weights" / "last.pt"
 
 
 def main() -> int:
@@ -108,11 +110,7 @@ def main() -> int:
     width = settings["network"]["width"]
     work = given.data / "runs"
     work.mkdir(parents=True, exist_ok=True)
-    weights = network(settings["network"], work)
-    for name, phase in settings["training"]["phases"].items():
-        print(f"{name}: {phase['epochs']} epochs", flush=True)
-        size = width if phase["images"] == "data" else max(settings["images"]["crop"])
-        weights = train(weights, given, name, phase, size, settings["training"]["seed"])
+    weights = train(network(settings["network"], work), given, settings["training"], width)
     trained = YOLO(weights)
     height = width * 3 // 4
     exported = trained.export(format="onnx", imgsz=(height, width), simplify=False, opset=17, device="cpu")

@@ -12,7 +12,7 @@ from functools import partial
 import py_trees
 from py_trees.common import Status
 
-from executor_node.certainty import unseen
+from executor_node.certainty import unproven, unseen
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.instruction.behaviours import Act, Confirm
 from executor_node.instruction.hand import begin, reconcile
@@ -85,7 +85,9 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
             return opened.outcome
         left = left_open(before, task.newest(), asked_open(task.plan))
         task.goal_text += "".join(f"; {spoken(i)} was left {opening_of(task.newest()[i])}" for i in left)
-        task.goal_text += "".join(f"; {clause}" for clause in unseen(task.brought, task.newest()))
+        believed = unproven(task.plan.goal, task.newest()) if task.plan is not None else ()
+        task.doubts = unseen(task.brought, task.newest()) + believed
+        task.goal_text = ("as far as I know, " if believed else "") + "; ".join((task.goal_text, *task.doubts))
         return SUCCESS
     return _failed_safely(task)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
+from executor_node.certainty import only_believed
 from executor_node.context import Memory, Ports, SkillResult
 from executor_node.instruction.answers import Answers
 from executor_node.instruction.approval import Approval, Precautions
@@ -106,6 +107,7 @@ class Task:
         brought: what was put down last of each thing that is not in the hand again, and when [s of the node's clock].
         handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
         before: the scene graph as it was when the instruction began to be carried out; None: it did not.
+        doubts: what was not seen of that which is said to be so at the end, as clauses.
     """
 
     instruction: str
@@ -145,6 +147,7 @@ class Task:
     handled: list[str] = field(default_factory=list)
     brought: dict[str, tuple[SkillCall, float]] = field(default_factory=dict)
     before: SceneGraph | None = None
+    doubts: tuple[str, ...] = ()
 
     @property
     def steps(self) -> int:
@@ -197,8 +200,9 @@ class Task:
             return False
         places = [c.arguments[0] for c in self.plan.calls if c.skill == "discover_objects"]
         looked = [KnownFailure(FailureKind.SEARCHED, place) for place in places]
-        fresh = [known for known in looked if known not in self.ladder.learnt]
         self._forget_what_was_missed()
+        looked += [KnownFailure(FailureKind.MISSING, i) for i in only_believed(self.plan.goal, places, self.newest())]
+        fresh = [known for known in looked if known not in self.ladder.learnt]
         self.ladder.learnt += fresh
         return bool(fresh)
 

@@ -60,6 +60,7 @@ class RunRecorder:
         self.plans: list[Plan] = []
         self.relaxations: tuple[Relaxation, ...] = ()
         self.goal_text = ""
+        self.doubts: tuple[str, ...] = ()
         self.lights: tuple[PlannedCall, ...] = ()
         self._clock = clock
         self._tree: Sequence[TreeNode] = ()
@@ -148,15 +149,20 @@ class RunRecorder:
         """Names of the pictures, in the order they were taken."""
         return tuple(picture.name for picture in self.recording.pictures)
 
-    def close(self, outcome: Outcome, explanation: str = "", left: Sequence[str] = ()) -> None:
+    def close(
+        self, outcome: Outcome, explanation: str = "", left: Sequence[str] = (), doubts: Sequence[str] = ()
+    ) -> None:
         """Write the summary and seal the run.
 
         Args:
             outcome: how it ended.
             explanation: of the plan.
             left: what was left other than it was found, as clauses.
+            doubts: what was not seen of that which is said to be so, as clauses.
         """
-        self.note("outcome", cause=outcome.cause.name, message=outcome.message, left=list(left))
+        self.doubts = tuple(doubts)
+        what = {"cause": outcome.cause.name, "message": outcome.message, "left": list(left), "doubts": list(doubts)}
+        self.note("outcome", **what)
         if not self.plans:
             self._write("relaxations.json", [])
         self._draw_tree()

@@ -53,6 +53,7 @@ class Run(Protocol):
 
     instruction: str
     goal_text: str
+    doubts: tuple[str, ...]
     steps_before: int
     plans: list[Plan]
     relaxations: tuple[Relaxation, ...]
@@ -117,6 +118,7 @@ def _balance(run: Run, outcome: Outcome, left: Sequence[str]) -> list[str]:
         aim = f"; the aim was: {run.goal_text}" if run.goal_text else ""
         done = sum(step.outcome.ok for step in run.steps)
         rows.append(f"| got | the goal was not reached; steps that succeeded: {done}{_cell(aim)} |")
+    rows += [f"| in doubt | {_cell(_capital(doubt))} |" for doubt in run.doubts]
     chosen = run.plans[-1].choices if run.plans else ()
     rows += [f"| chosen by the operator | {_cell(_shown(str(choice)))} |" for choice in chosen]
     rows += [f"| made do | {_cell(_capital(str(r)))} |" for r in run.relaxations]

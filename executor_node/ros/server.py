@@ -374,7 +374,7 @@ class InstructionServer:
             outcome = self._reported(handle, task, recorder)
         except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder says so
             outcome = self._fault()
-        recorder.close(outcome, task.explanation, self._left_open(task))
+        recorder.close(outcome, task.explanation, self._left_open(task), task.doubts)
         if recorder.problem:
             outcome = Outcome(outcome.cause, _with_record(outcome, recorder.problem), outcome.raw)
         if not outcome.ok:

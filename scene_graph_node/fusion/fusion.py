@@ -35,7 +35,7 @@ from scene_graph_node.fusion.identity import (
 )
 from scene_graph_node.fusion.ids import IdAllocator
 from scene_graph_node.fusion.nearby import Nearby
-from scene_graph_node.fusion.overlap import observed_box, without_doubles
+from scene_graph_node.fusion.overlap import is_one_place, observed_box, without_doubles
 from scene_graph_node.fusion.state_votes import OpeningVotes, StateVotes, pushed_in
 from scene_graph_node.fusion.tentative import Tentative
 from scene_graph_node.fusion.tracks import LASTING_HITS, Track
@@ -191,9 +191,9 @@ class Fusion:
         around = (draft.nodes[i] for i in nearby.around(observation.pose.position))
         return raised(observation, (n for n in around if n.kind is NodeKind.ASSET))
 
-    def _holds(self, observation: Observation) -> bool:
+    def _holds(self, thing: Observation | Node) -> bool:
         """Whether something may be within the box around a thing: in a bowl, on a plate with a rim."""
-        return observation.label in self._containers or observation.size[2] <= self._settings.relations.flat_m
+        return thing.label in self._containers or thing.size[2] <= self._settings.relations.flat_m
 
     def _target(self, node: Node, draft: Draft) -> Candidate:
         slack_m = _HELD_SLACK_M if _is_held(draft, node.id) or node.id in self._frozen else 0.0
@@ -356,7 +356,18 @@ class Fusion:
         node = replace(node, pose=track.pose, size=track.size, shape=track.shape, confidence=0.7)
         draft.put(node)
         self._tracks[node.id] = track.called(node.label)
+        self._supplant(draft, nearby, node)
         return node
+
+    def _supplant(self, draft: Draft, nearby: Nearby, found: Node) -> None:
+        """What was thought to be where a thing was found is not there any more: two solids do not share a place."""
+        solid = [found, *(draft.nodes[i] for i in nearby.around(found.pose.position) if i in draft.nodes)]
+        solid = [n for n in solid if _is_observed(n) and not self._holds(n)]
+        for other in solid if found in solid else ():
+            track = self._track(other, self._stamp)
+            leave = other.id in {found.id, *self._frozen} or _is_held(draft, other.id) or other.is_told(Matter.PLACE)
+            if not leave and track.last_seen != self._stamp and is_one_place(found.box, other.box):
+                self._tracks[other.id] = replace(track, doubt=math.inf)
 
     def _lowest_first(self, stamp: float) -> list[tuple[str, Track]]:
         """Objects seen in this frame, lowest first, so that supports are settled before what rests on them."""

@@ -32,6 +32,12 @@ def share_inside(a: Box, b: Box) -> float:
     return float((np.abs(points) <= np.asarray(b.size) / 2).all(axis=1).mean())
 
 
+def is_one_place(a: Box, b: Box) -> bool:
+    """Whether two boxes share so much space that two solids cannot both be there."""
+    small, large = sorted((a, b), key=_volume)
+    return share_inside(small, large) >= SAME_SHARE
+
+
 def is_same_space(a: Observation, b: Observation, holds: Callable[[Observation], bool]) -> bool:
     """Whether two observations cannot both be right, because their boxes share too much space.
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from executor_node.certainty import meant_themselves
+from executor_node.certainty import meant_themselves, unproven
 from executor_node.instruction.run import run_instruction
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
-from makedo_core.graph.scene_graph import Relation, RelationType
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 
 BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
@@ -109,6 +109,37 @@ def test_what_no_image_showed_after_it_was_put_down_is_said(make_task, world):
 
 
 ON_TABLE = Literal(Predicate.ON, ("?object", "table_2"))
+
+
+def test_a_goal_that_holds_by_what_nobody_saw_is_said_to_be_in_doubt(make_task, world):
+    task = _about_the_can(make_task(("go_to table_2",)))
+    can = replace(world.graph["can_1"], confidence=0.3, last_seen=None)
+    world.graph = world.graph.changed(put=[can]).with_placement(Relation("can_1", RelationType.ON, "table_2"))
+    assert run_instruction(task).ok
+    assert task.doubts == ("I have not seen the can 1 there",)
+    assert task.goal_text.startswith("as far as I know, ")
+    assert task.goal_text.endswith("; I have not seen the can 1 there")
+
+
+def _graph(*beliefs, seen=()):
+    objects = [Node(i, "can", NodeKind.OBJECT, confidence=0.3 if i in beliefs else 0.9) for i in (*beliefs, *seen)]
+    nodes = [Node("agent", "robot", NodeKind.AGENT), Node("table_2", "table", NodeKind.ASSET), *objects]
+    on = frozenset(Relation(n.id, RelationType.ON, "table_2") for n in objects)
+    return SceneGraph({n.id: n for n in nodes}, on, 1, "home")
+
+
+@pytest.mark.parametrize(
+    ("beliefs", "seen", "goal", "unseen"),
+    [
+        (("can_1",), (), Holds(Literal(Predicate.ON, ("can_1", "table_2"))), ["can 1"]),
+        ((), ("can_1",), Holds(Literal(Predicate.ON, ("can_1", "table_2"))), []),
+        (("can_1",), ("can_2",), AtLeast(1, ("can_1", "can_2"), ON_TABLE), []),
+        (("can_1",), ("can_2",), AtLeast(2, ("can_1", "can_2"), ON_TABLE), ["can 1"]),
+        (("can_1",), (), Holds(Literal(Predicate.ON, ("can_1", "table_9"))), []),  # it does not hold anyway
+    ],
+)
+def test_what_a_goal_holds_by_and_nobody_saw(beliefs, seen, goal, unseen):
+    assert unproven(goal, _graph(*beliefs, seen=seen)) == tuple(f"I have not seen the {name} there" for name in unseen)
 
 
 @pytest.mark.parametrize(

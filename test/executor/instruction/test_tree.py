@@ -736,6 +736,7 @@ def test_a_cancel_while_a_door_is_looked_at_is_a_cancel(make_task, world):
 
 
 LOOK = ("go_to table_2", "discover_objects table_2")
+NO_PLAN = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
 
 
 def provisional(task, *numbers: int) -> None:
@@ -772,6 +773,44 @@ def test_a_provisional_plan_that_looks_nowhere_anew_is_the_end(make_task):
     provisional(task, 0, 1)
     assert run_instruction(task).ok
     assert len(task.ports.planner.requests) == 2
+
+
+def about_the_can(task) -> None:
+    """Let the scripted plans be for the can on the second table."""
+    plan = task.ports.planner.plan
+
+    def planned(request, stage, token):
+        result = plan(request, stage, token)
+        goal = Holds(Literal(Predicate.ON, ("can_1", "table_2")))
+        return replace(result, plan=replace(result.plan, goal=goal)) if result.plan is not None else result
+
+    task.ports.planner.plan = planned
+
+
+def believe_in_the_can(world, place: str) -> None:
+    """Nobody saw the can there."""
+    known = replace(world.graph["can_1"], confidence=0.3, last_seen=None)
+    world.graph = world.graph.changed(put=[known]).with_placement(Relation("can_1", RelationType.ON, place))
+    world.hidden.add("can_1")
+
+
+def test_what_was_thought_to_be_in_a_place_and_not_seen_there_is_missing(make_task, world):
+    task = make_task(LOOK, NO_PLAN)
+    provisional(task, 0)
+    about_the_can(task)
+    believe_in_the_can(world, "table_2")
+    assert not run_instruction(task).ok
+    known = (KnownFailure(FailureKind.SEARCHED, "table_2"), KnownFailure(FailureKind.MISSING, "can_1"))
+    assert task.ports.planner.requests[1].known_failures == known
+
+
+def test_what_is_thought_to_be_elsewhere_is_not_missing_for_a_look(make_task, world):
+    task = make_task(LOOK, NO_PLAN)
+    provisional(task, 0)
+    about_the_can(task)
+    believe_in_the_can(world, "table_1")
+    assert not run_instruction(task).ok
+    assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.SEARCHED, "table_2"),)
 
 
 def test_what_was_seen_while_looking_is_not_missing_any_more(make_task, world):

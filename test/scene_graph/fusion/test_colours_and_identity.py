@@ -80,6 +80,18 @@ def test_an_apple_that_is_replaced_by_one_of_another_colour_is_gone(kit):
     assert graph.placement("apple_2") == Relation("apple_2", ON, "table_1")
 
 
+def test_an_apple_gives_way_as_soon_as_another_is_known_in_its_place(kit):
+    scene = Scene(kit, {"green"})
+    scene.put(HERE, GREEN)
+    assert observed(scene.watch()) == ["apple_1"]
+    scene.put(HERE, RED)
+    for _ in range(8):
+        graph = scene.watch(1)
+        if "apple_2" in graph:
+            break
+    assert observed(graph) == ["apple_2"] and graph.placement("apple_1") is None
+
+
 def test_a_lost_apple_has_not_become_one_of_another_colour(kit):
     scene = Scene(kit, {"green"})
     scene.put(HERE, GREEN)
