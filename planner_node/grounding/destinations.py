@@ -86,7 +86,7 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         return one_of(places, phrase, scene)
     is_bin = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "bin")  # told apart by what is for them
     if phrase.count == 1 and not (phrase.each or is_bin):
-        return _called_so(places, phrase)
+        return called_just_so(places, phrase)
     return places
 
 
@@ -97,7 +97,7 @@ def _is_bare(phrase: NounPhrase) -> bool:
     return said and phrase.count == 1 and first not in lx.ARTICLES | lx.NUMBERS.keys() | {"any", "another", "either"}
 
 
-def _called_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
+def called_just_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
     """Those of exactly the class that was said, if there are any: "to shelf" is no rack where there is a shelf.
 
     Where the class has another name, it was not said: "the chest" may be a tool chest, though cabinets are called so.
@@ -114,7 +114,7 @@ def _called_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
 
 def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
-    exact = _called_so(places, phrase)
+    exact = called_just_so(places, phrase)
     others = _named_with_more(places, exact)
     if not others and (len(exact) == 1 or not scene.asks):
         return exact

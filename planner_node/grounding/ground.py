@@ -15,7 +15,7 @@ from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.destinations import furniture
+from planner_node.grounding.destinations import called_just_so, furniture
 from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.meaning.shared import Shared
@@ -250,6 +250,8 @@ def _look(what: NounPhrase, scene: Scene) -> GroundedClause:
     if literal is None:
         return cannot(f"looking for {what.text}")
     assets = _places_of(what, scene)
+    if what.count == 1 and not what.each and not scene.rooms(what):
+        assets = called_just_so(assets, what)
     if not assets:
         supports = dict.fromkeys(scene.graph.support(n.id) for n in scene.objects if scene.matches(n, what))
         assets = tuple(scene.graph[s] for s in supports if s and scene.graph[s].kind is NodeKind.ASSET)

@@ -176,7 +176,11 @@ class Scene:
     def is_called(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether the last words of a node's label say the class of a phrase, whatever the node is known to be."""
         concept = None if phrase.concept is None else self.ontology.class_of(phrase.concept)
-        return concept is not None and any(self.ontology.names.get(tail) == concept for tail in tails(node.label))
+        if concept is None:
+            return False
+        several = plural(concept.replace("_", " "))  # reading glasses are no glass
+        said = several != concept and phrase.text.lower().endswith(several) and not phrase.text[:1].isdigit()
+        return any(self.ontology.names.get(t) == concept and (t != several or said) for t in tails(node.label))
 
     def labels_called_so(self, phrase: NounPhrase) -> frozenset[str]:
         """Labels that say the word by which the instruction calls what a phrase names: of soft drinks, "soda" cans.

@@ -38,9 +38,11 @@ def _immovable(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
     things = scene.objects
     if phrase.concept is None or any(scene.is_named(n, phrase) or scene.is_called(n, phrase) for n in things):
         return ()
-    if scene.ontology.is_a(phrase.concept, "grabbable"):
-        return ()  # a graph that takes an apple for furniture is mistaken
-    return tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, phrase))
+    named = tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, phrase))
+    if scene.ontology.is_a(phrase.concept, "grabbable"):  # a graph that takes an apple for furniture is mistaken
+        holding = {scene.graph.support(thing.id) for thing in things}
+        return tuple(n for n in named if n.id in holding)
+    return named
 
 
 def known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:

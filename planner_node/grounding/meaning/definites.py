@@ -94,6 +94,7 @@ class Certain:
         nodes = self._fitting(phrase)
         said = f" {phrase.text.lower()} "
         exactly = tuple(n for n in nodes if f" {n.label.replace('_', ' ')} " in said)
+        exactly = tuple(n for n in exactly if not any(o.label.endswith(f"_{n.label}") for o in exactly))
         return exactly if len(exactly) >= (phrase.count or 0) else nodes
 
     def _fitting(self, phrase: NounPhrase) -> tuple[Node, ...]:

@@ -24,6 +24,7 @@ from planner_node.language.phrasebook.forms import (
     PhraseSet,
     WordSet,
     keyed,
+    keyed_patterns,
     looked_up,
     no_phrases,
 )
@@ -151,7 +152,7 @@ class PlaceWords:
 
     __pydantic_config__ = STRICT
 
-    sides: Annotated[Phrases[Side], keyed(Side)] = field(default_factory=no_phrases)
+    sides: Annotated[Phrases[Side], keyed_patterns(Side)] = field(default_factory=no_phrases)
     sources: Annotated[Phrases[Side], keyed(Side)] = field(default_factory=no_phrases)
     being: Listed = field(default_factory=no_phrases)
     towards: WordSet = _NO_WORDS

@@ -22,6 +22,7 @@ _DONE = frozenset("has have had did do does would could can should might".split(
 _PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside", "it"), ("inside",), ("on", "top"), ("in", "there"), ("on", "there"))
+_THERE = frozenset("be been kept stored stand lie located lying standing hiding hidden gone now again usually".split())
 _FAR = 6  # words from "where" to such a verb
 
 
@@ -101,6 +102,11 @@ class QuestionReader:
     def where(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "where is the apple", "where the apple is"."""
         found = self.book.questions.where.find(words, 0)
+        may = words[:1] == ("where",) and words[1:2] and words[1] in _DONE
+        while (found or may) and len(words) > 3 and words[-1] in _THERE:
+            words, may = words[:-1], not found
+            if may and words[1] in _DONE:  # "where could the saw be"
+                return self.parts.about(Asking.WHERE, tuple(w for w in words[2:] if w not in _THERE))
         if found is not None:
             return self.parts.about(Asking.WHERE, words[found.length :])
         if words[:1] == ("where",) and words[-1] in COPULA:

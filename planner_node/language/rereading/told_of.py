@@ -16,7 +16,7 @@ _LISTING = frozenset({",", "and", "or", "nor"})
 _IT = frozenset({"it", "them", "that", "this", "those", "these"})
 _ONE_OF = frozenset({"it", "that", "this"})  # none of these is several things
 _PERSON = frozenset({"her", "him", "them"})
-_TO = frozenset({"to", "for", "give", "hand", "bring"})
+_TO = frozenset({"to", "for", "give", "hand", "bring", "take", "get", "fetch", "pass", "serve", "offer"})
 
 
 def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:

@@ -81,15 +81,20 @@ def _together(words: Words, reader: SentenceReader) -> Words | None:
 
 
 def _all_behind(words: Words, reader: SentenceReader) -> Words | None:
-    """The words with "all" before the thing and not at the end: "the potatoes on the counter, all"."""
+    """The words with "all" before the thing and not at the end: "the potatoes on the counter, all (three)"."""
     end = len(words) - 1 if words[-1:] and words[-1] in ENDS else len(words)
-    if words[end - 1 : end] not in (("all",), ("both",)):
+    number = words[end - 1] if words[end - 2 : end - 1] == ("all",) and words[end - 1] in lx.NUMBERS else ""
+    if not number and words[end - 1 : end] not in (("all",), ("both",)):
         return None
+    if number:
+        words, end = (*words[: end - 1], *words[end:]), end - 1
     at = next((i for i in range(end) if (name := reader.names.match(words, i)) and name.is_plural), None)
     if at is None:
         return None
     begin = at - 1 if at and words[at - 1] in lx.DEFINITE else at
     last = end - 2 if words[end - 2] == "," else end - 1
+    if number:
+        return (*words[:begin], "all", number, *words[at:last], *words[end:])
     return (*words[:begin], words[end - 1], *words[begin:last], *words[end:])
 
 

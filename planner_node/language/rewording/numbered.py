@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps that are numbered: "1. Open the drawer. 2. Take the fork out", also where no stop stands between them."""
+"""Steps that are numbered: "1. Open the drawer. 2. Take the fork out", also where no stop stands between them.
+
+Letters number them just so: "a) open the drawer b) take the fork out".
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from planner_node.language.words import lexicon as lx
 _STEPS = frozenset({"secondly", "thirdly", "fourthly", "fifthly"})
 _ORDINALS = frozenset({"second", "third", "fourth", "fifth"})
 _BEHIND = frozenset({".", ")", ":", "-"})
+_LETTERS = "abcdefgh"
 _BRACKETS = frozenset({"(", "["})
 
 
@@ -48,10 +52,17 @@ def _mark(words: Words, at: int, number: int) -> int:
     begin = at
     at += at < len(words) and words[at] in _BRACKETS
     at += at < len(words) and words[at] == "step"
-    if at >= len(words) or (words[at] != str(number) and lx.NUMBERS.get(words[at]) != number):
+    if at >= len(words) or (words[at] not in _said(number) and lx.NUMBERS.get(words[at]) != number):
+        return 0
+    if words[at].isalpha() and words[at] in _LETTERS and words[at + 1 : at + 2] != (")",):
         return 0
     is_marked = at + 1 < len(words) and words[at + 1] in _BEHIND
     return at + 2 - begin if is_marked else 0
+
+
+def _said(number: int) -> tuple[str, ...]:
+    """A number as it stands before a step: "2", "b"."""
+    return (str(number), *_LETTERS[number - 1 : number])
 
 
 def _runs_on(words: Words, at: int, length: int, marks: list[tuple[int, int]], reader: SentenceReader) -> bool:

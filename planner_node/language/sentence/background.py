@@ -40,9 +40,7 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         return False
     if any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1)):
         return False
-    if reader.book.sentences.unable.find(words, 0) is not None or (
-        words[0] in _SOMEBODYS and reader.book.sentences.unable.find(("she", *words[2:]), 0) is not None
-    ):
+    if reader.book.sentences.unable.find(words, 0) is not None or _said_of_others(words, reader):
         return True  # "I can't find my keys"
     return any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words))))
 
@@ -62,15 +60,29 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
     about_all = words[0].removesuffix("'s") in _ALL and (words[0].endswith("'s") or words[1] in _IS)
     said = words[1:] if about_all else words
     unable = known.unable.find(said, 0)
-    of_others = known.unable.find(("she", *said[2:]), 0) if said[0] in _SOMEBODYS else None
-    if unable is None and of_others is not None:  # "my mother can't reach it"
-        return not known.binding.isdisjoint(w for w in said[1 + of_others.length :] if w != "without")
+    others = _said_of_others(said, reader) if unable is None else ()
+    if others:  # "my mother can't reach it"
+        of_others = known.unable.find(others, 0)
+        behind = others[of_others.length if of_others is not None else 0 :]
+        return not known.binding.isdisjoint(w for w in behind if w != "without")
     if unable is not None:  # "I can't read without my glasses"
         said = tuple(word for word in said[unable.length :] if word != "without")
     bound = [
         i for i in range(len(words)) if (found := known.bound.find(words, i)) and not _own(words, i, found, reader)
     ]
     return not known.binding.isdisjoint(said) or bool(bound) or asks_likewise(words, known.likewise)
+
+
+def _said_of_others(words: Words, reader: SentenceReader) -> Words:
+    """The words with "she" for a subject that cannot do or is not something; empty: they say nothing like that."""
+    somebody = reader.names.match(words, 0)
+    ends = [2] if words[0] in _SOMEBODYS else []
+    if somebody is not None and reader.names.is_person(somebody):
+        ends.append(somebody.length)
+    if words[0] in lx.DEFINITE or words[0] in _SOMEBODYS:
+        ends += [i for i in range(2, min(_NEAR + 1, len(words))) if words[i] in _IS][:1]
+    said = (("she", *words[end:]) for end in ends)
+    return next((other for other in said if reader.book.sentences.unable.find(other, 0) is not None), ())
 
 
 def asks_likewise(words: Words, likewise: Phrases[None]) -> bool:

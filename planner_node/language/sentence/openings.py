@@ -113,7 +113,7 @@ def _tail(words: Words, known: SentenceWords, timed: bool) -> int:
     table = known.times if timed else known.manners
     for begin in range(max(1, len(words) - _LONGEST), len(words)):
         found = table.find(words, begin)
-        set_off = (found is not None and found.length > 1) or timed or words[begin - 1] == ","  # not "to the right"
+        set_off = timed or words[begin - 1] == "," or words[begin] != "right"  # not "to the right"
         if found is not None and set_off and begin + found.length == len(words):
             return found.length
     return 0

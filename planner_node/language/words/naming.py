@@ -65,6 +65,7 @@ class Names:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
         self._by_noun = _by_noun(self._present)
         self._furniture = self._furniture_by_noun()
+        self._pairs = self._pairs_by_noun()
         self._packs = packs_by_content(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)
         longest = max((len(form.split()) for form in self._labels), default=1)
@@ -128,7 +129,9 @@ class Names:
             if node_id:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")
-            label = self._labels.get(phrase) or self._furniture_called(phrase) or self.ontology.names.get(phrase)
+            has_number = at > 0 and (words[at - 1] in lx.NUMBERS or words[at - 1].isdigit())
+            own = self._labels.get(phrase) or (None if has_number else self._pairs.get(phrase))
+            label = own or self._furniture_called(phrase) or self.ontology.names.get(phrase)
             if label is None and length > 1 and (near := self._respelt(said)):
                 label, phrase = self._labels[near], near
             if label is None and (called := self._told(self._called.get(phrase))) is not None:  # "Anna's desk"
@@ -208,6 +211,17 @@ class Names:
         """The only label here that ends in a noun; None: none does, or several."""
         ending = self._by_noun.get(noun, ())
         return ending[0] if len(ending) == 1 else None
+
+    def _pairs_by_noun(self) -> dict[str, str]:
+        """Labels of one thing by a plural that they end in, where no two things here are of that class: "glasses"."""
+        found: dict[str, str] = {}
+        for label in sorted(self._present):
+            last = label.rpartition("_")[2]
+            kind = self.ontology.names.get(last)
+            several = last != label and kind is not None and last != kind and last == plural(kind)
+            if several and sum(self.ontology.is_a(node.label, kind or "") for node in self.graph) < 2:
+                found[last] = label
+        return found
 
     def _furniture_called(self, word: str) -> str | None:
         """The only label of furniture that ends in a word by which nothing here is labelled: the test_tube_rack."""

@@ -107,7 +107,9 @@ def nearest(word: str, known: Collection[str]) -> tuple[str, ...]:
         same_start = other[:1] == word[:1] or other[:2] == word[1::-1]
         if same_start and len(other) >= _SHORTEST - 1 and (edits := distance(word, other, limit)) <= limit:
             found.setdefault(edits, []).append(other)
-    return tuple(sorted(found[min(found)])) if found else ()
+    likeliest = sorted(found[min(found)]) if found else []
+    swapped = [other for other in likeliest if sorted(other) == sorted(word)]  # "trun" is "turn" and no "trunk"
+    return tuple(swapped or likeliest)
 
 
 def _is_another_word(word: str, other: str, affixes: Affixes) -> bool:

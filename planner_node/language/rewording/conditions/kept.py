@@ -14,8 +14,11 @@ from planner_node.language.words import lexicon as lx
 _JOINTS = frozenset({",", "and", "but", ";"})
 _KEEP = frozenset({"keep", "leave"})
 _ONLY = frozenset({"only", "just", "merely"})
-_THERE = (("there",), ("on", "it"), ("in", "it"), ("where", "it", "is"), ("where", "they", "are"))
-_ALL = frozenset({"everything", "all", "clear", "empty", "anything", "whatever"})
+_THERE = (
+    ("in", "there"), ("on", "there"), ("inside", "it"), ("there",), ("on", "it"), ("in", "it"), ("inside",),
+    ("where", "it", "is"), ("where", "they", "are"),
+)  # fmt: skip
+_ALL = frozenset({"everything", "all", "clear", "empty", "unload", "anything", "whatever"})
 _ONE = frozenset({"a", "an", "just", "only"})
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _MAY = frozenset({"can", "may", "should", "must", "shall"})
@@ -26,22 +29,49 @@ _ELSE = (("everything", "else"), ("all", "else"), ("anything", "else"))
 
 def kept(words: Words, reader: SentenceReader) -> Words:
     """The words with what stays as an exception from what goes."""
-    end = next((i for i, word in enumerate(words) if word in ENDS - {";"}), len(words))
-    sentence = words[:end]
+    end = next((i for i in range(len(words)) if words[i] in ENDS - {";"} and not _goes_on(words, i)), len(words))
+    sentence = tuple("," if word in ENDS else word for word in words[:end])
     found = _staying(sentence, reader) or _some_kept(sentence, reader) or _left_there(sentence, reader)
     found = found or _left_elsewhere(sentence, reader)
     return words if found is None else (*found, *words[end:])
 
 
+def _goes_on(words: Words, at: int) -> bool:
+    """Whether what stays is told in a sentence of its own: "... onto the bench. Leave the jeans in there"."""
+    rest = without(words[at + 1 :], {"but", "and", "please", "just", "only"})
+    return words[at] == "." and rest[:1] != () and rest[0] in _KEEP
+
+
 def _left_there(words: Words, reader: SentenceReader) -> Words | None:
-    """Behind an order about everything: "and leave only the stapler there"."""
-    there = next((t for t in _THERE if words[-len(t) :] == t), None)
+    """Behind an order about everything: "and leave only the stapler there", "but leave the jeans in the dryer"."""
     at = next((i for i in range(3, len(words) - 2) if words[i] in _KEEP and words[i - 1] in _JOINTS), None)
-    if there is None or at is None or _ALL.isdisjoint(words[:at]) or _is_of_two(words[: at - 1], reader):
+    if at is None or _ALL.isdisjoint(words[:at]) or _is_of_two(words[: at - 1], reader):
         return None
-    thing = without(words[at + 1 : len(words) - len(there)], _ONLY)
     order = _bare(words[:at])
-    return (*order, ",", "except", *thing) if _is_thing(thing, reader) and reader.starts_order(order) else None
+    stays = without(words[at + 1 :], _ONLY)
+    there = next((len(t) for t in _THERE if stays[-len(t) :] == t), 0) or _same_place(stays, order, reader)
+    thing = stays[: len(stays) - there]
+    if not there:
+        return None
+    return (*order, ",", "except", *thing) if _is_thing(thing, reader) and _is_order(order, reader) else None
+
+
+def _is_order(words: Words, reader: SentenceReader) -> bool:
+    """Whether words order something, with the verb first or as "everything goes on the desk"."""
+    goes = reader.book.verbs.belonging
+    return reader.starts_order(words) or any(goes.find(words, i) is not None for i in range(1, len(words)))
+
+
+def _same_place(words: Words, order: Words, reader: SentenceReader) -> int:
+    """How many words at the end are the place that an order names first, with a preposition; 0: none are."""
+    where = next((i for i in range(1, len(words)) if _place_told(words[i:], reader)), len(words))
+    side = reader.book.places.sides.find(words, where) if where < len(words) else None
+    names = ((i, reader.names.match(order, i)) for i in range(1, len(order)))
+    first = next(((i, n) for i, n in names if n is not None and reader.names.is_place(n)), None)
+    if side is None or first is None:
+        return 0
+    same = without(words[where + side.length :], lx.ARTICLES) == order[first[0] : first[0] + first[1].length]
+    return len(words) - where if same else 0
 
 
 def _is_of_two(orders: Words, reader: SentenceReader) -> bool:
@@ -75,22 +105,29 @@ def _some_kept(words: Words, reader: SentenceReader) -> Words | None:
         return None
     said = without(words[1:comma], _ONLY)
     number = 1 if said[:1] and said[0] in _ONE else lx.NUMBERS.get(said[0]) if said else None
+    is_one = number is None and said[:1] and said[0] in lx.DEFINITE  # "leave the bread on the counter, ..."
     there = next((t for t in _THERE if said[-len(t) :] == t), ())
     said = said[: len(said) - len(there)]
     sides = reader.book.places.sides
     at = len(said) if there else next((i for i in range(1, len(said)) if sides.find(said, i) is not None), None)
-    if number is None or at is None or reader.names.match(said, at - 1) is None:
+    if not (number or (is_one and not there)) or not at or reader.names.match(said, at - 1) is None:
         return None
     thing, place = said[1:at], said[at:]
     behind = without(words[comma:], _JOINTS)
     verb = reader.book.said_verbs.find(behind, 0)
     rest = behind[verb.length :] if verb is not None else behind
-    other = _others_ahead(rest, thing, reader)
+    order = ("put",) if verb is None else behind[: verb.length]
+    if number is None:  # "leave the bread on the counter and put the rest on the table"
+        other = next(((len(o), True) for o in (*_ELSE, ("the", "rest")) if rest[: len(o)] == o), None)
+        thing, place = place, ("except", *said[:at])
+        which: Words = ("everything",)
+    else:
+        other = _others_ahead(rest, thing, reader)
+        several = other is not None and other[1]
+        which = ("all", "but", _spelt(number)) if several else ("one", "of", "the", _spelt(number + 1))
     if other is None:
         return None
     goes = _goes(rest[other[0] :], verb is None, reader)
-    which = ("all", "but", _spelt(number)) if other[1] else ("one", "of", "the", _spelt(number + 1))
-    order = ("put",) if verb is None else behind[: verb.length]
     return None if goes is None else (*order, *which, *thing, *place, *goes)
 
 
