@@ -19,9 +19,9 @@ AFTER_S = (0.0, 15.0)  # [s, wall] of carrying out, after which what fits any sk
 DARK_S = 5.0  # [s] without images
 STUCK_S = (60.0, 0.0)  # [s] that a door is stuck, long enough for a hand to get there; 0: for good
 AT = {
-    "move_object": ("go_to",),
-    "lookalike": ("go_to",),
-    "colour": ("go_to",),
+    "move_object": ("go_to", "pick_up"),  # before it is in the hand, wherever the robot stands
+    "lookalike": ("go_to", "pick_up"),
+    "colour": ("go_to", "pick_up"),
     "block": ("go_to",),
     "slip": ("pick_up",),
     "camera_off": ("pick_up",),

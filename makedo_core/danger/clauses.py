@@ -46,7 +46,7 @@ _BEFORE_VERBS = frozenset(
 )
 _WISHES = frozenset("want wants need needs like must should".split())
 _BEHIND_PARTICLES = frozenset("for with without again at in inside three several many two".split())
-PARTICLES = frozenset("on off up down away out over".split())
+PARTICLES = frozenset("on off up down away out over in".split())
 DETERMINERS = frozenset(
     "a an the some any this that these those my your his her its our their all every each both another one two three "
     "four five several many few more".split()
@@ -58,7 +58,12 @@ _ALSO_NOUNS = frozenset("dirty light wash water cover wet plug bin trash clean".
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
 _LOOKS = frozenset("dirty wet light clean".split())
 _BEGINS_OBJECT = DETERMINERS | {"it", "them"}
-_NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset("it them leave keep left is are am be".split())
+_MADE_FOR = frozenset(
+    "board machine pan can bowl tray kit table room basket pin pool bag sheet dish paper powder soda oil spoon pot cup "
+    "glass knife needle fork jug tin rack".split()
+)
+"""Nouns that say with a verb before them what they are made for: a cutting board, a frying pan."""
+_NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset("it them leave keep left is are am be still already always".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +230,8 @@ def _chunks(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[tuple[str, tup
                 joint = word
             continue
         before = chunk[-1] if chunk else ""
-        follows_on = verbs.is_gerund(word) and before not in _NOT_BEFORE_GERUNDS and len(chunk) > 1
+        made_for = not _MADE_FOR.isdisjoint(sentence[at + 1 : at + 2])
+        follows_on = verbs.is_gerund(word) and before not in _NOT_BEFORE_GERUNDS and len(chunk) > 1 and not made_for
         if chunk and (follows_on or (before == "to" and verbs.is_base(word, sentence[at + 1 : at + 2]))):
             if before == "to":
                 chunk.pop()

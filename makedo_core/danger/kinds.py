@@ -42,8 +42,8 @@ class ThingKinds:
             return False
         if any(self._is_left_out(name, thing) for name in kind.but_not):
             return False
-        parts = (kind.classes, kind.hazards, kind.materials, kind.qualities, kind.affordances, kind.kinds, kind.words)
-        return not any(parts) or self._is_one(kind, thing)
+        traits = (kind.hazards, kind.materials, kind.qualities, kind.affordances)
+        return not any((*traits, kind.classes, kind.kinds, kind.words, kind.said)) or self._is_one(kind, thing)
 
     def _is_left_out(self, name: str, thing: NamedThing) -> bool:
         if name in self.book.kinds:
@@ -61,6 +61,7 @@ class ThingKinds:
             or bool(known.affordances(thing.label).intersection(kind.affordances))
             or any(self.has(name, thing) for name in kind.kinds)
             or any(_called(word, thing.words) for word in kind.words)
+            or any(said_of(word, thing.words) for word in kind.said)
         )
 
 

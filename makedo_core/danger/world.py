@@ -71,6 +71,8 @@ class DeedWorld:
         if deed.act is DangerAct.PUT and thing is not None:
             for carried in deed.using:
                 self.rests(carried, "on", thing)  # "the plate with a fork on it"
+        if deed.act in (DangerAct.PUT, DangerAct.GIVE, DangerAct.LEAVE) and thing is not None:
+            yield from (replace(deed, thing=inner, direct=False, using=()) for inner, _ in tuple(self.within(thing)))
         if deed.act is DangerAct.HEAT and thing is not None:
             for inner, _ in tuple(self.within(thing)):
                 yield replace(deed, thing=inner, direct=False)
