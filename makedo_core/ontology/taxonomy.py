@@ -14,7 +14,7 @@ from makedo_core.ontology.concept import Concept, FunctionalClass, LabelClasses,
 from makedo_core.ontology.relations import Relations
 from makedo_core.ontology.soundness import KID_SAFE
 from makedo_core.ontology.tree import closure, inherited, nearest
-from makedo_core.ontology.words import index, plural, spaced, tails, with_article
+from makedo_core.ontology.words import PORTIONS, index, plural, spaced, tails, with_article
 
 __all__ = ["GENERAL", "KID_SAFE", "Concept", "FunctionalClass", "Ontology", "OntologyError", "plural"]
 
@@ -90,7 +90,9 @@ class Ontology:
         if label in self.concepts:
             return label
         name = spaced(label)
-        return self.names.get(name) or self.names.get(name.replace("-", " ")) or self._joined.get(name)
+        known = self.names.get(name) or self.names.get(name.replace("-", " ")) or self._joined.get(name)
+        content, _, last = name.rpartition(" ")
+        return known or (self.names.get(content) if last in PORTIONS else None)
 
     def head(self, label: str) -> str | None:
         """The class that a label names as a whole or, failing that, with its last words or as a base knows it."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from makedo_core.ontology.concept import Concept, ContradictionError, Statement
 
@@ -15,6 +15,15 @@ _SPOKEN_VOWEL = ("hour", "honest", "ssd", "hdmi", "lcd", "sd card")
 
 _BEHIND_THE_NOUN = frozenset("at for from in inside into of on onto out to with without".split())
 """Words behind which a label speaks of something else ("book into the shelf")."""
+
+PORTIONS = frozenset({"pack", "packet", "roll", "bunch"})
+"""Last words of labels that only say in what amount something comes: a pack of napkins is napkins."""
+
+_AMOUNTS = frozenset("bag roll packet pack box tin can carton bar tube jar bottle stick loaf".split())
+"""What things are sold in."""
+
+_COLLECTED = frozenset({"trash", "rubbish"})
+"""What a bag is called for without having it in."""
 
 
 def plural(noun: str) -> str:
@@ -74,7 +83,20 @@ def index(concepts: Iterable[Concept]) -> dict[str, str]:
                     message = f"{spelling!r} is to mean {concept.id} and already means {meant}"
                     raise ContradictionError(message, statement, behind[spelling])
                 behind.setdefault(spelling, statement)
+    for form, meant in tuple(result.items()):
+        for turned in _turned(form, result):
+            result.setdefault(turned, meant)
     return result
+
+
+def _turned(form: str, known: Mapping[str, str]) -> tuple[str, ...]:
+    """A name with its amount last, as labels have it, and its plural: "bag of sugar" -> sugar bag, sugar bags."""
+    amount, _, content = form.partition(" of ")
+    content = content[:-1] if content.endswith("s") and content[:-1] in known else content
+    if amount not in _AMOUNTS or content in _COLLECTED or content.endswith("s"):
+        return ()
+    turned = f"{content} {amount}"
+    return turned, plural(turned)
 
 
 def tails(label: str) -> Iterator[str]:

@@ -106,6 +106,8 @@ class Groups:
 
     def _of_label(self, node: Node, phrase: NounPhrase, concept: str) -> tuple[Belongs, ClaimReason]:
         """Whether nodes with a label are of a class, and on what account that is in doubt."""
+        if self.scene.tells_apart(concept):
+            return (Belongs.IN if node.label == concept else Belongs.OUT), ClaimReason.SAID
         told = self.memberships.of(node.label, concept)
         if told.belongs is Belongs.IN:
             if self.is_called_otherwise(node, phrase):

@@ -115,6 +115,9 @@ def called_just_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ..
 def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
     exact = called_just_so(places, phrase)
+    if len(exact) == len(places) and not scene.ontology.is_a(phrase.concept or "", "bin"):
+        noun = phrase.text.lower().split()[-1:]
+        exact = tuple(p for p in places if p.label.split("_")[-1:] == noun) or exact  # "the basket" is no hamper
     others = _named_with_more(places, exact)
     if not others and (len(exact) == 1 or not scene.asks):
         return exact

@@ -154,9 +154,16 @@ class Scene:
 
     def is_of(self, node: Node, concept: str) -> bool:
         """Whether a node is of a class by its label, or by that with a look of it: a banana that is rotten is waste."""
+        if self.tells_apart(concept):
+            return node.label == concept
         if self.ontology.is_a(node.label, concept):
             return True
         return any(self.ontology.is_a(f"{look} {node.label}", concept) for look in looks_of(node))
+
+    def tells_apart(self, concept: str) -> bool:
+        """Whether a name is on labels here beside that of the class that it is a word for: a shirt, a dress shirt."""
+        known = self.ontology.class_of(concept)
+        return known is not None and known != concept and concept in self.by_label and known in self.by_label
 
     def is_used_up(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether of something to eat or drink only what it was in is left: an empty can is no beer."""

@@ -75,7 +75,9 @@ def _nodes(limit: Limit, scene: Scene) -> tuple[tuple[Node, ...], bool]:
     """All nodes that a limit may be about, and whether they surely are: all of some where nobody knows which are so."""
     what = limit.what
     if limit.kind is LimitKind.KEPT_SHUT:
-        return scene.places(what), True
+        places = scene.places(what)
+        called = tuple(n for n in places if n.label == what.concept) if what.definite else ()
+        return called or places, True  # "the cabinet" is no tool chest where a cabinet is
     exact = _named(what, scene)
     if exact:
         return exact, True

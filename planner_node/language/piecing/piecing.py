@@ -32,7 +32,7 @@ _FRAGMENT, _PIECED, _TOLD, _LEFT_WORD, _PART = 0.7, 1.0, 0.5, 0.2, 0.1
 that asks for nothing, a word of these that no piece stands for, and any part."""
 
 
-_DENYING = frozenset({"not", "never", "no", "nobody"})
+_DENYING = frozenset({"not", "never", "no", "nobody", "nothing", "none", "neither", "nor"})
 _BINDING = frozenset("you except but only if unless otherwise either or instead without until every each all".split())
 """What is told with one of these may limit what is meant."""
 
@@ -123,14 +123,15 @@ class Piecer:
         pieces = tuple(pieces_of(self._asked(part), self.reader))
         left = sum(piece.kind is PieceKind.OTHER and not self._says_nothing(piece.words[0]) for piece in pieces)
         if all(piece.kind in _SILENT for piece in pieces):
-            binding = () if _BINDING.isdisjoint(part) else (PiecedOrder((), of=part),)
+            binds = not _BINDING.isdisjoint(part) or self._limits(part)
+            binding = (PiecedOrder((), of=part),) if binds else ()
             return _TOLD + _LEFT_WORD * left, binding
         if any(self._narrows(one, other) for one, other in pairwise(pieces)):
             return None
         orders = orders_of(pieces, self.reader.book.sentences.asking)
         if orders is None:
             return None
-        told = all(order.is_topic for order in orders) and _BINDING.isdisjoint(part)
+        told = all(order.is_topic for order in orders) and (_BINDING | _DENYING).isdisjoint(part)
         of = orders[0].words if told else part
         denied = sum(piece.words[0] in _DENYING for piece in pieces if piece.kind is PieceKind.OTHER)
         return _PIECED + _LEFT_WORD * left + (0.0 if told else denied), (replace(orders[0], of=of), *orders[1:])
@@ -139,6 +140,13 @@ class Piecer:
         """Whether a word that nobody knows says which things are meant: "the tennis things"."""
         any_thing = other.kind is PieceKind.THING and other.words[0] in self.reader.book.nouns.anything
         return any_thing and one.kind is PieceKind.OTHER and not self._says_nothing(one.words[0])
+
+    def _limits(self, part: Words) -> bool:
+        """Whether nothing is told there but what is denied, or how much: "on not and the apple"."""
+        quantities = self.reader.book.quantities
+        limiting = _DENYING | quantities.none.words | quantities.vague.words
+        silent = limiting | self.reader.book.places.sides.words | _SMALL
+        return not limiting.isdisjoint(part) and all(w in silent or self._says_nothing(w) for w in part)
 
     def _says_nothing(self, word: str) -> bool:
         """Whether a word only holds others together."""

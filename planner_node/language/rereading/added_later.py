@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
+from planner_node.language.words import lexicon as lx
 
 _ADDING = frozenset({",", "and", "also", "plus"})
 _TOO = (("too",), ("as", "well"), ("also",))
@@ -15,6 +17,9 @@ _TOO = (("too",), ("as", "well"), ("also",))
 def with_added(words: Words, reader: SentenceReader) -> Iterator[Words]:
     """The words with what was added where it belongs."""
     begin = 0
+    apart = _with_place(words, reader)
+    if apart != words:
+        yield apart
     for at, word in enumerate((*words, ".")):
         if word not in ENDS:
             continue
@@ -22,6 +27,24 @@ def with_added(words: Words, reader: SentenceReader) -> Iterator[Words]:
         if order is not None:
             yield (*words[:begin], *order, *words[at:])
         begin = at + 1
+
+
+def _with_place(words: Words, reader: SentenceReader) -> Words:
+    """With a comma between a thing and its place, each a sentence of its own: "Flask 1. Bench 1."."""
+    begin = 0
+    for at, word in enumerate(words):
+        if word not in ENDS:
+            continue
+        end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        thing, place = opened(words[begin:at], reader.book.sentences).words, words[at + 1 : end]
+        side = reader.book.places.sides.find(place, 0)
+        length = side.length if side is not None else 0
+        name = reader.names.match(without(thing, lx.ARTICLES), 0)
+        whole = name is not None and name.length == len(without(thing, lx.ARTICLES)) and not reader.names.is_place(name)
+        if whole and place and named_place_end(place, length, reader) == len(place) > length:
+            return _with_place((*words[:at], *(() if side else (",",)), *words[at + 1 :]), reader)
+        begin = at + 1
+    return words
 
 
 def _more_things(words: Words, reader: SentenceReader) -> Words | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from planner_node.language.people.whereabouts import is_manner
 from planner_node.language.rereading.misspelt import Spelt, words_around
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.openings import opened, spelt_out
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -19,6 +20,9 @@ _BEHIND = frozenset("back home here in up over out soon round there off".split()
 _SUBJECT = 6  # words
 _PURPOSE = 5  # words
 _LIMITS = frozenset("you not no never without only except unless if".split())
+_REASONS = frozenset({"since", "because", "as"})
+_TELLING = frozenset("i we he she they it there the my our this that today tonight".split())
+_LONGEST_REASON = 14  # words
 _TIMES = frozenset(
     "second seconds minute minutes min mins hour hours day days week weeks while moment night evening bit".split()
 )
@@ -39,7 +43,7 @@ def plainer(words: Words, reader: SentenceReader) -> Spelt:
         elif (end := _lasting_end(said, at)) > at:
             notes.append(f"I keep no time; '{' '.join(said[at:end])}' is left aside")
             said = _cut(said, at, end)
-        elif (end := max(_purpose_end(said, at, reader), _use_end(said, at, reader))) > at:
+        elif (end := max(ends(said, at, reader) for ends in (_purpose_end, _use_end, _first_end, _since_end))) > at:
             notes.append(f"I took '{' '.join(said[at:end])}' for the reason and not for something to do.")
             said = _cut(said, at, end)
         elif _is_strange_manner(said, at, reader):
@@ -128,6 +132,45 @@ def _purpose_end(words: Words, at: int, reader: SentenceReader) -> int:
     return at if means or said[0] in lx.PRONOUNS | {"each", "every", "all", "everyone", "everybody"} else end
 
 
+def _first_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where "for tomorrow's meeting" ends before what is asked for; the position itself: it does not begin there."""
+    if words[at] != "for" or not (at == 0 or words[at - 1] in ENDS | {",", "and", "then"}):
+        return at
+    for end in range(at + 2, min(len(words) - 2, at + 2 + _PURPOSE)):
+        if words[end - 1] in ENDS | {","} or words[end] == "and":
+            return at
+        if words[end - 1] in lx.ARTICLES or words[end].endswith("ing"):
+            continue
+        said = words[at + 1 : end]
+        names = [name for i in range(len(said)) if (name := reader.names.match(said, i)) is not None]
+        if any(reader.names.is_place(n) or reader.names.is_person(n) for n in names) or not _LIMITS.isdisjoint(said):
+            return at
+        if _asks(words[end + (words[end] == ",") :], reader):
+            told = said[0] in lx.PRONOUNS | lx.RECIPIENTS or any(w in lx.NUMBERS or w.isdigit() for w in said)
+            return at if told else end
+    return at
+
+
+def _since_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where "since we'll drink it there" ends before what is asked for; the position itself: nothing begins there."""
+    begins = at == 0 or words[at - 1] in ENDS | {",", "and", "but"}
+    if words[at] not in _REASONS or not begins or words[at + 1 : at + 2] == ():
+        return at
+    end = next((i for i in range(at + 2, min(len(words), at + _LONGEST_REASON)) if words[i] in ENDS | {","}), at)
+    said = words[at + 1 : end]
+    tells = words[at + 1] in _TELLING or words[at + 1].partition("'")[0] in _TELLING
+    is_told = end > at and words[end] == "," and tells and _LIMITS.isdisjoint(said)
+    return end if is_told and _asks(words[end + 1 :], reader) else at
+
+
+def _asks(words: Words, reader: SentenceReader) -> bool:
+    """Whether words begin with an order or a wish."""
+    known = reader.book.sentences
+    core = opened(spelt_out(words, known), known).words
+    wished = known.needing.find(core, 0) or known.wanting.find(core, 0)
+    return reader.starts_order(without(core, {"also"})) or (wished is not None and wished.length > 1)
+
+
 def _use_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Where "to cut it" ends that says what a thing is wanted for; the position itself: it does not begin there."""
     if words[at] != "to" or at < 2 or at + 1 >= len(words) or not _ends_in_a_thing(words[:at], reader):
@@ -175,7 +218,7 @@ def _ends(words: Words, at: int) -> bool:
 def _cut(words: Words, begin: int, end: int) -> Words:
     """The words without some, and without a comma that only sets them off."""
     left, right = words[:begin], words[end:]
-    if right[:1] == (",",) and (not left or left[-1] in ENDS | {","}):
+    if right[:1] == (",",) and (not left or left[-1] in ENDS | {",", "and", "but"}):
         right = right[1:]
     elif left[-1:] == (",",) and (not right or right[0] in ENDS):
         left = left[:-1]

@@ -24,6 +24,7 @@ def mentioned(words: Words, reader: SentenceReader) -> Words:
         if at == 0 or words[at - 1] in ENDS:
             words = _seen(words, at, reader) or _supposed(words, at, reader) or _said_again(words, at, reader) or words
             words = _named_last(words, at, reader) or _asked_of(words, at, reader) or words
+            words = _asked_which(words, at, reader) or words
             words = _pointed_at(words, at, reader) if at else words
         at += 1
     return words
@@ -106,6 +107,24 @@ def _asked_of(words: Words, at: int, reader: SentenceReader) -> Words | None:
     if not asks or words[end : end + 1] != ("?",) or not _is_thing(words[at:comma], reader):
         return None
     return (*words[:at], *question[:pronoun], *words[at:comma], *question[pronoun + 1 :], *words[end:])
+
+
+def _asked_which(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With what is asked for by a measure where "it" stands: "which is the biggest plate? Put it there"."""
+    mark = _end(words, at, ENDS)
+    asked, behind = words[at:mark], words[mark + 1 : _end(words, mark + 1, ENDS)]
+    be = next((i for i in (1, 2, 3) if asked[i : i + 1] in (("is",), ("are",))), 0)
+    is_asked = words[mark : mark + 1] == ("?",) and asked[:1] in (("which",), ("what",)) and be
+    measure = reader.book.superlatives.find(asked, be + 2) if is_asked and asked[be + 1 : be + 2] == ("the",) else None
+    core = opened(behind, reader.book.sentences).words
+    pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
+    if measure is None or pronoun is None or not _asks(core, reader):
+        return None
+    pronoun += mark + 1
+    end = be + 2 + measure.length
+    thing = ("the", *asked[be + 2 : end], *(asked[1:be] if be > 1 else ()), *asked[end:])
+    later = pronoun + 1 + (words[pronoun + 1 : pronoun + 2] == ("one",))
+    return (*words[:pronoun], *thing, *words[later:])
 
 
 def _pointed_at(words: Words, at: int, reader: SentenceReader) -> Words:

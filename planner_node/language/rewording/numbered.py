@@ -7,6 +7,7 @@ Letters number them just so: "a) open the drawer b) take the fork out".
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.words import lexicon as lx
 
 _STEPS = frozenset({"secondly", "thirdly", "fourthly", "fifthly"})
@@ -17,7 +18,7 @@ _BRACKETS = frozenset({"(", "["})
 
 
 def numbered(words: Words, reader: SentenceReader) -> Words:
-    """With "then" in place of the numbers; words that no second number follows stay as they are."""
+    """With "then" in place of the numbers, a comma between things; words that no second number follows stay."""
     words = _by_ordinals(words)
     marks: list[tuple[int, int]] = []
     for at in range(len(words)):
@@ -29,7 +30,12 @@ def numbered(words: Words, reader: SentenceReader) -> Words:
     found: list[str] = list(words[: marks[0][0]])
     for number, (at, length) in enumerate(marks):
         end = marks[number + 1][0] if number + 1 < len(marks) else len(words)
-        found += (["then"] if number else []) + list(words[at + length : end])
+        part = words[at + length : end]
+        if number and (reader.starts_order(part) or not begins_things(part, reader)):
+            found.append("then")
+        elif number:  # things are numbered: "a) the honey b) the tea"
+            found = [*(found[:-1] if found[-1] in {",", ";", "and"} else found), ","]
+        found += part
     return tuple(found)
 
 
@@ -68,8 +74,10 @@ def _said(number: int) -> tuple[str, ...]:
 def _runs_on(words: Words, at: int, length: int, marks: list[tuple[int, int]], reader: SentenceReader) -> bool:
     """Whether a step begins there without a stop before it: the first word was numbered, and an order follows.
 
-    A number that belongs to a name ("open fridge 2. Put ...") numbers no step.
+    A number that belongs to a name ("open fridge 2. Put ...") numbers no step. Behind a bracket anything may follow.
     """
+    if marks and words[at + length - 1] == ")":
+        return True
     if not marks or marks[0][0] != 0 or not reader.starts_order(words[at + length :]):
         return False
     names = ((i, reader.names.match(words, i)) for i in range(max(0, at - 4), at))

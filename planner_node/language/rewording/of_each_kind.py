@@ -4,16 +4,20 @@
 from __future__ import annotations
 
 from makedo_core.graph.scene_graph import NodeKind
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 
 _EACH = frozenset({"each", "every"})
 _KINDS = frozenset({"kind", "type", "sort"})
+_SORTING = frozenset({"sort", "separate", "organise", "organize"})
+_LEFT = (("everything", "else"), ("the", "rest"), ("the", "others"), ("all", "else"), ("all", "the", "rest"),
+    ("anything", "else"), ("the", "other", "ones"), ("all", "others"), ("all", "the", "others"))  # fmt: skip
 _ONE = frozenset({"a", "an"})
 
 
 def of_each_kind(words: Words, reader: SentenceReader) -> Words:
     """With the kinds that the scene has in place of "of each"; where there is none, the words stay."""
+    words = _others_sorted(words, reader)
     for at in range(1, len(words) - 2):
         if words[at] != "of" or words[at + 1] not in _EACH:
             continue
@@ -25,6 +29,37 @@ def of_each_kind(words: Words, reader: SentenceReader) -> Words:
             listed = [word for i, kind in enumerate(kinds) for word in (*(("and",) if i else ()), number, *kind)]
             return of_each_kind((*words[:begin], *listed, *words[end:]), reader)
     return words
+
+
+def _others_sorted(words: Words, reader: SentenceReader) -> Words:
+    """With "all toys except cars" for what is left of what is sorted: "sort the toys: cars here, the rest there"."""
+    mark = next((i for i, word in enumerate(words) if word in {":", ","}), 0)
+    if not mark or words[0] not in _SORTING:
+        return words
+    end = next((i for i in range(mark, len(words)) if words[i] in ENDS), len(words))
+    noun = without(words[1:mark], {"out", "all", "of", "the", "my", "our", "these", "those"})
+    name = reader.names.match(noun, 0)
+    if name is None or name.length != len(noun) or not name.concept or name.node_id or reader.names.is_place(name):
+        return words
+    for at in range(mark + 1, end - 2):
+        left = next((o for o in _LEFT if words[at : at + len(o)] == o), None)
+        if left is not None and reader.book.places.sides.find(words, at + len(left)) is not None:
+            before = _sorted_so_far(words[mark + 1 : at], reader)
+            return (*words[:at], "all", *noun, *before, *words[at + len(left) :]) if before else words
+    return words
+
+
+def _sorted_so_far(words: Words, reader: SentenceReader) -> Words:
+    """What was named with its place, as an exception; empty: not each of it was."""
+    found: list[str] = []
+    parts = [tuple(part.split()) for part in " ".join(words).replace(" and ", " , ").split(" ,")]
+    for part in filter(None, parts):
+        side = next((i for i in range(1, len(part)) if reader.book.places.sides.find(part, i) is not None), 0)
+        if not side:
+            return ()
+        thing = without(part[:side], {"all", "the", "and"})
+        found += [*(("and",) if found else ("except",)), "the", *thing]
+    return tuple(found)
 
 
 def _before(words: Words, at: int, reader: SentenceReader) -> tuple[int, int, str]:

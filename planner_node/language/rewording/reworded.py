@@ -55,6 +55,7 @@ from planner_node.language.rewording.shortened.of_places import of_places
 from planner_node.language.rewording.shortened.same_there import same_there
 from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
+from planner_node.language.rewording.shortened.told_twice import told_twice
 from planner_node.language.rewording.to_each import to_each
 from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.either_place import either_place
@@ -93,6 +94,7 @@ _REWORDINGS = (
     excepted_go,
     those_there,
     in_commas,
+    told_twice,
     kept_there,
     out_of_sight,
     if_between,

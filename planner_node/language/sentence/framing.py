@@ -182,6 +182,9 @@ def _opening(words: Words, reader: SentenceReader) -> int:
 
 def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
     """Whether two clauses that are joined are of different kinds, so that each is read by itself."""
+    state = reader.book.sentences.states.find(behind, 0)
+    if state is not None and state.length == len(behind) and not reader.starts_order(before):
+        return False  # "shut and running"
     is_whole = joint == "then" and _DECIDING.isdisjoint(before)
     if is_whole or (is_plain_order(behind, reader) and is_plain_order(before[:_FAR], reader)):
         return False

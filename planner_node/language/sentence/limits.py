@@ -38,7 +38,14 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
-_THE_OTHERS = (("the", "rest"), ("the", "others"), ("the", "other"), ("everything", "else"))
+_THE_OTHERS = (
+    ("the", "rest"),
+    ("the", "others"),
+    ("the", "other"),
+    ("the", "remaining"),
+    ("the", "remainder"),
+    ("everything", "else"),
+)
 _LONGEST = 12  # words of what a limit is about
 _PRONOUNS = (("it",), ("them",), ("those",), ("these",), ("that",))
 _IS = frozenset({"is", "are", "was", "were", "has", "have"})

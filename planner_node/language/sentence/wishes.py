@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
-from planner_node.language.sentence.shapes.parts import is_at_most, named_place_end, told_where
+from planner_node.language.sentence.shapes.parts import is_at_most, is_several, named_place_end, told_where
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
@@ -22,6 +22,7 @@ _NO_SUBJECT = frozenset("that which who whom whose where when if whether what no
 _RELATIVE = frozenset({"that", "which"})
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
+_RESTING = frozenset("lying standing sitting hanging resting placed stored kept".split())
 _HOLDS = {"have": "to", "has": "to", "had": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
 _MOVES = frozenset("come comes go move moves travel travels wander wanders".split())  # say as well what somebody does
 
@@ -191,7 +192,10 @@ def _all_of(subject: Words, reader: SentenceReader) -> Words:
         return ("every", *subject[1:])  # "any book on the table should be on the shelf"
     looks = next((i for i, word in enumerate(subject) if reader.book.adjectives.attribute(word) is None), len(subject))
     names = ((i, reader.names.match(subject, i)) for i in range(looks + 1))
-    is_all = any(name is not None and name.is_plural and i + name.length == len(subject) for i, name in names)
+    is_all = any(
+        name is not None and i + name.length == len(subject) and is_several(subject, i, name, reader)
+        for i, name in names
+    )
     return ("all", *subject) if is_all else subject
 
 
@@ -264,7 +268,10 @@ def _in_state(subject: Words, said: Words, reader: SentenceReader) -> Words | No
     if rest and rest[0] not in lx.SEPARATORS and not reader.book.nouns.excepted.find(rest, 0):
         return None  # "on table_2"
     order = (*known.state_orders[state.value].split(), *subject)
-    more = without(rest, {",", "and", "but"})
+    more = without(rest, {",", "and", "but", "also"})
+    again = known.states.find(more, 0) if more != rest else None
+    if again is not None and again.length == len(more):  # "shut and running"
+        more = (*subject, "is", *more)
     also = (_without_verb(more, reader) or wish_as_order(more, reader, is_wished=True)) if more != rest else None
     return (*order, "and", *also) if also else (*order, *rest)
 
@@ -307,6 +314,8 @@ def _without_verb(words: Words, reader: SentenceReader) -> Words | None:
             return order
         if named and reader.book.places.sides.find(words, at):
             return ("put", *words)
+        if named and words[at] in _RESTING and reader.book.places.sides.find(words, at + 1):
+            return ("put", *words[:at], *words[at + 1 :])  # "the gloves lying on the workbench"
     return None
 
 

@@ -15,7 +15,7 @@ from planner_node.language.request import Refusal, Request
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.choices import fallback_of, starts_of
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
-from planner_node.language.spoken.other_order import number_instead, order_instead, without_denied
+from planner_node.language.spoken.other_order import marked_first, number_instead, order_instead, without_denied
 from planner_node.language.words import lexicon as lx
 
 _WIDE = 10  # words that stand in place of others
@@ -60,7 +60,7 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         A refusal where something is surely taken back, and it is not clear what.
     """
     notes: list[str] = []
-    at = 0
+    words, at = marked_first(words, reader), 0
     for _ in range(_MOST):
         found = next(_taken_back(words, at, reader), None)
         if found is None:

@@ -6,13 +6,15 @@ from __future__ import annotations
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
-from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 
 _BETWEEN = frozenset({"and", ",", "then", "but"})
 _LEFT = frozenset("there alone where it they is are be".split())
 _ONLY = frozenset({"just", "only", "please"})
 _SPEAKERS = tuple((word,) for word in sorted(lx.SPEAKERS))
+_MEANT = (("rather",), ("i", "mean"), ("i", "meant"), ("i", "should", "say"), ("i", "meant", "to", "say"))
+_FAR = 7  # words from a mark to what says that what stands between is meant
 _IT = frozenset({"it", "them", "that", "those"})
 
 
@@ -24,16 +26,29 @@ def order_instead(left: Words, right: Words, reader: SentenceReader) -> Words | 
         right: what is meant instead, an order. What it calls "it" is what the last order is about.
         reader: reads orders.
     """
-    right = right[:-1] if right[-1:] == ("instead",) else right
+    is_instead = right[-1:] == ("instead",)
+    right = right[:-1] if is_instead else right
     joints = [i for i in range(len(left) - 1, 0, -1) if left[i - 1] in _BETWEEN]
     start = next((i for i in joints if isinstance(reader.orders(_without_joint(left[:i])), Request)), 0)
     if (rest := _behind_dropped(right)) is not None:
+        rest = (_in_its_place(rest, left[start:], reader) or rest) if is_instead else rest
         words = (*left[:start], *rest) if rest else _without_joint(left[:start])
         return words if words and isinstance(reader.orders(words), Request) else None
     meant = _resolved(right, left[start:], reader)
     meant = _to_where(_to_whom(meant, left[start:], reader), left[start:], reader) if meant else ()
     words = (*left[:start], *meant) if meant else ()
     return words if words and (_is_read(words, reader) or _asks_alike(words, left, reader)) else None
+
+
+def _in_its_place(right: Words, last: Words, reader: SentenceReader) -> Words | None:
+    """The last order about another thing: "put the cup on the shelf, no, leave it, take the mug instead"."""
+    verb, old = reader.book.said_verbs.find(right, 0), reader.book.said_verbs.find(last, 0)
+    at = next((i for i in range(2, len(last)) if reader.book.places.sides.find(last, i) is not None), None)
+    placed = any(reader.book.places.sides.find(right, i) for i in range(1, len(right)))
+    if verb is None or old is None or at is None or placed:
+        return None
+    words = (*last[: old.length], *right[verb.length :], *last[at:])
+    return words if _is_read(words, reader) else None
 
 
 def _is_read(words: Words, reader: SentenceReader) -> bool:
@@ -84,12 +99,27 @@ def number_instead(left: Words, right: Words, reader: SentenceReader) -> Words |
 
 
 def without_denied(left: Words, right: Words) -> Words:
-    """What is meant, without what it is not: of "not the fridge, the cupboard" the cupboard."""
-    if right[:1] != ("not",) or "," not in right:
+    """What is meant, without what it is not: of "not the fridge, the cupboard" (or "but the cupboard") the cupboard."""
+    end = next((i for i, word in enumerate(right) if word in (",", lx.BUT)), 0)
+    if right[:1] != ("not",) or not end:
         return right
-    end = right.index(",")
     denied = without(right[1:end], lx.ARTICLES)
-    return right[end + 1 :] if denied and set(denied) <= set(left) else right
+    return without(right[end + 1 :], {lx.BUT}) if denied and set(denied) <= set(left) else right
+
+
+def marked_first(words: Words, reader: SentenceReader) -> Words:
+    """With what says that something is meant instead before it: "hand Anna, Ben rather, the cup"."""
+    for at in range(3, len(words)):
+        length = next((len(m) for m in _MEANT if words[at : at + len(m)] == m), 0)
+        closes = at + length == len(words) or words[at + length] in MARKS | ENDS
+        first = next((i for i in range(at - 1, max(0, at - _FAR), -1) if words[i] in MARKS), 0) if length else 0
+        said = words[first + 1 : at]
+        if not (length and closes and first and said) or reader.starts_order(said) or said[0] in _BETWEEN:
+            continue
+        names = ((i, reader.names.match(said, i)) for i in range(len(said)))
+        if any(name is not None and i + name.length == len(said) for i, name in names) or said[-1] in lx.ONES:
+            return (*words[: first + 1], "i", "mean", *said, *words[at + length :])
+    return words
 
 
 def _is_number(word: str) -> bool:

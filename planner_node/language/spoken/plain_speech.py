@@ -11,6 +11,9 @@ from planner_node.language.words import lexicon as lx
 _PAUSE = "\u2026"
 _JOINED = frozenset({"and", "so"})
 _NUMBER = frozenset({"number", "nr", "no", "#", "num"})  # before the number of a name
+_OPEN = frozenset("me us to would could should can must will i'd we'd you'd".split())
+_HEDGES = (("sort", "of"), ("kind", "of"), ("kinda",), ("sorta",), ("more", "or", "less"))
+_SPEAKING = frozenset("i we i'd we'd would really just".split())
 _REPEATED = 5  # words that are said twice
 _TWICE = frozenset({"very", "so", "really", "much", "too", "1", "2", "3", "4", "5", "6", "7", "8", "9"})
 
@@ -92,11 +95,21 @@ def _is_called(noun: Words, number: str, reader: SentenceReader) -> bool:
 def _silent(words: Words, reader: SentenceReader) -> Words:
     """The words without sounds such as "uh"."""
     sounds = reader.book.speech.sounds
+    words = _without_hedges(words)
     while (at := next((i for i, word in enumerate(words) if word in sounds), None)) is not None:
         words = _cut(words, at, at + 1, reader)
         at = min(at, len(words))
         if at == 0 or words[at - 1] in ENDS:  # "oh, and the comb"
             words = (*words[:at], *without(words[at:], _JOINED))
+    return words
+
+
+def _without_hedges(words: Words) -> Words:
+    """Without "sort of" behind who speaks: "I'd sort of like the paper"."""
+    for at in range(1, len(words)):
+        hedge = next((h for h in _HEDGES if words[at : at + len(h)] == h), None)
+        if hedge is not None and words[at - 1] in _SPEAKING:
+            return _without_hedges((*words[:at], *words[at + len(hedge) :]))
     return words
 
 
@@ -148,7 +161,7 @@ def _cut(words: Words, begin: int, end: int, reader: SentenceReader) -> Words:
 def _goes_on(left: Words, right: Words, reader: SentenceReader) -> bool:
     """Whether no comma can stand between: behind an article, a verb or a preposition, or before a preposition."""
     sides, verbs = reader.book.places.sides, reader.book.said_verbs
-    last, open_words = left[-1:], lx.ARTICLES | {"me", "us", "to"}
+    last, open_words = left[-1:], lx.ARTICLES | _OPEN
     if not last or not right:
         return False
     bare = verbs.find(left, len(left) - 1) is not None and reader.names.match(left, len(left) - 1) is None

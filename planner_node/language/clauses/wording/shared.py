@@ -32,7 +32,7 @@ def share_object(nouns: Nouns) -> None:
     """
     cursor, begin = nouns.cursor, nouns.cursor.at
     verbs, ahead = _verbs(nouns)
-    whom = cursor.words[begin + ahead : begin + ahead + 1] if _is_recipient(nouns, ahead) else ()
+    whom = cursor.words[begin + ahead : begin + ahead + _recipient(nouns, ahead)]
     if len(verbs) < 2 or cursor.ends_clause(ahead + len(whom)):
         return
     things = things_ahead(nouns, ahead + len(whom))
@@ -74,8 +74,15 @@ def _verbs(nouns: Nouns) -> tuple[list[_Said], int]:
     return found, ahead
 
 
-def _is_recipient(nouns: Nouns, ahead: int) -> bool:
-    return nouns.cursor.word(ahead) in lx.SPEAKERS and not nouns.cursor.ends_clause(ahead + 1)
+def _recipient(nouns: Nouns, ahead: int) -> int:
+    """How many words there say who gets the things behind them: "me", "Anna"; 0: nobody is said."""
+    cursor = nouns.cursor
+    name = nouns.names.match(cursor.words, cursor.at + ahead)
+    named = name.length if name is not None and nouns.names.is_person(name) else 0
+    length = named or int(cursor.word(ahead) in lx.SPEAKERS)
+    behind = ahead + length
+    goes_on = cursor.word(behind) in lx.ARTICLES | lx.NUMBERS.keys() or not named
+    return length if length and goes_on and not cursor.ends_clause(behind) else 0
 
 
 def _sources(nouns: Nouns, ahead: int) -> int:

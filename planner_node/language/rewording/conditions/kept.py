@@ -12,6 +12,8 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but", ";"})
+_SET_OFF = frozenset({",", "-", "\u2013", "\u2014"})
+_POINTING = frozenset({"that", "it", "this", "which", "they", "those", "these"})
 _KEEP = frozenset({"keep", "leave"})
 _ONLY = frozenset({"only", "just", "merely"})
 _THERE = (
@@ -32,7 +34,7 @@ def kept(words: Words, reader: SentenceReader) -> Words:
     end = next((i for i in range(len(words)) if words[i] in ENDS - {";"} and not _goes_on(words, i)), len(words))
     sentence = tuple("," if word in ENDS else word for word in words[:end])
     found = _staying(sentence, reader) or _some_kept(sentence, reader) or _left_there(sentence, reader)
-    found = found or _left_elsewhere(sentence, reader)
+    found = found or _left_elsewhere(sentence, reader) or _denied_and_staying(sentence, reader)
     return words if found is None else (*found, *words[end:])
 
 
@@ -72,6 +74,20 @@ def _same_place(words: Words, order: Words, reader: SentenceReader) -> int:
         return 0
     same = without(words[where + side.length :], lx.ARTICLES) == order[first[0] : first[0] + first[1].length]
     return len(words) - where if same else 0
+
+
+def _denied_and_staying(words: Words, reader: SentenceReader) -> Words | None:
+    """Without what says again that a thing stays: "..., not the present, that stays where it is"."""
+    at = next((i for i in range(4, len(words) - 3) if words[i] == "not" and words[i - 1] in _SET_OFF), None)
+    mark = next((i for i in range(at + 2, len(words) - 1) if words[i] in _SET_OFF), None) if at is not None else None
+    if at is None or mark is None or words[mark + 1] not in _POINTING or not _is_thing(words[at + 1 : mark], reader):
+        return None
+    said = mark + 2 + (words[mark + 2 : mark + 3] == ("one",))
+    staying = reader.book.sentences.staying.find(words, said)
+    said += 0 if staying is not None or words[said : said + 1] == () else words[said] in _MAY
+    staying = staying or reader.book.sentences.staying.find(words, said)
+    whole = staying is not None and said + staying.length == len(words)
+    return (*words[: at - 1], ",", *words[at:mark]) if whole else None
 
 
 def _is_of_two(orders: Words, reader: SentenceReader) -> bool:

@@ -18,13 +18,14 @@ _RESTING = frozenset("standing lying sitting resting placed".split())
 _ITS = tuple(tuple(link.split()) for link in ("it is", "it's", "they are", "they're", "which is", "that is", "that's"))
 _THEN = frozenset({"afterwards", "then", "again", "after", "that", "too", "finally"})
 _SET_OFF = frozenset({"-", "\u2013", "\u2014", ","})
+_FAR = 9  # words of what is excepted
 _GOES_ON = frozenset({"and", "or", "to", "into", "onto", "from", "on", "in", "inside", "at", "goes", "go"})
 
 
 def in_commas(words: Words, reader: SentenceReader) -> Words:
     """The words without the commas around such clauses, as if they told which thing is meant."""
     words = _ones_set_off(_to_be_so(_bracketed(words, reader), reader), reader)
-    words = _without_anywhere(_to_one_place(words, reader), reader)
+    words = _excepted(_without_anywhere(_to_one_place(words, reader), reader), reader)
     for at in range(2, len(words) - 2):
         if words[at - 1] != "," or words[at] not in _RELATIVE or words[at + 1] not in _STANDING:
             continue
@@ -51,6 +52,19 @@ def _without_anywhere(words: Words, reader: SentenceReader) -> Words:
             end = at + 1 + (found.length - len(before) if found is not None else 0)
             if found is not None and end > at + 1 and words[end : end + 1] == (",",):
                 return _without_anywhere((*words[:at], *words[end + 1 :]), reader)
+    return words
+
+
+def _excepted(words: Words, reader: SentenceReader) -> Words:
+    """Without the commas around what is excepted: "take all the cupcakes, save one, to the table"."""
+    places, verbs = reader.book.places, reader.book.verbs
+    for at in range(2, len(words) - 3):
+        found = reader.book.nouns.excepted.find(words, at + 1) if words[at] == "," else None
+        end = next((i for i in range(at + 2, min(len(words), at + _FAR)) if words[i] == ","), 0) if found else 0
+        behind = end + 1 + (words[end + 1 : end + 2] != () and words[end + 1] in places.particles)
+        if end and (places.sides.find(words, behind) or verbs.belonging.find(words, end + 1)):
+            if not any(places.sides.find(words, i) for i in range(at + 2, end)):
+                return (*words[:at], *words[at + 1 : end], *words[end + 1 :])
     return words
 
 

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
 from planner_node.language.words import lexicon as lx
 
 _ALL = frozenset({"everything", "all", "both"})
 _THINGS = frozenset({"things", "items", "objects", "pieces"})
 _THE = frozenset({"the", "these", "those", "my", "our"})
+_STANDING_FOR = frozenset({"those", "these", "they", "all", "both"})
+_COUNTING = frozenset({"all", "both", "of", "them", "those", "these", "things", "items"}) | lx.NUMBERS.keys()
 _FAR = 8  # words from things to what is said once more of them
 
 
@@ -17,10 +19,32 @@ def apposed(words: Words, reader: SentenceReader) -> Words:
     """With each thing said once."""
     if ":" in words:
         words = _instead_of_a_number(words, reader)
+    words = _resumed(words, reader)
     if "," in words and not _ALL.isdisjoint(words):
         words = _set_off(words, reader)
         words = _all_of_a_kind(_all_together(words, reader), reader)
         words = _of_what_kind(words, reader)
+    return words
+
+
+def _resumed(words: Words, reader: SentenceReader) -> Words:
+    """Without what stands for a list before its verb: "clock, watch, glasses - those three go on the desk"."""
+    known = reader.book
+    for at in range(3, len(words) - 3):
+        if words[at - 1] not in MARKS or words[at] not in _STANDING_FOR:
+            continue
+        begin = next((i + 1 for i in range(at - 2, -1, -1) if words[i] in ENDS), 0)
+        end = at + 1
+        while end < len(words) and words[end] in _COUNTING:
+            end += 1
+        goes = known.verbs.belonging.find(words, end) or known.sentences.modals.find(words, end)
+        items = [item for item in _items(words[begin : at - 1]) if item]
+        are_things = all(begins_things(item, reader) and not side_in(item, reader) for item in items)
+        counts = {lx.NUMBERS[word] for word in words[at + 1 : end] if word in lx.NUMBERS and word != "both"}
+        if goes is None or len(items) < 2 or not are_things or counts - {len(items)}:
+            continue
+        listed = tuple(word for n, item in enumerate(items) for word in (*(("and",) if n else ()), *item))
+        return (*words[:begin], *listed, *words[end:])
     return words
 
 

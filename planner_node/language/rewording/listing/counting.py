@@ -5,17 +5,69 @@ from __future__ import annotations
 
 import re
 
+from planner_node.language.phrasebook.sections import Bound
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 _TIMES = re.compile(r"(\d+)x|x(\d+)")
 _LONGEST = 6  # words of the things
+_THE = frozenset({"the", "these", "those", "my", "our"})
+_FAR = 10  # words from "of" to the number
+_AND_BUT = frozenset({",", "and", lx.BUT})
 _ALL_OF = frozenset({"all", "of", "the", "these", "those"})
 
 
 def counted(words: Words, reader: SentenceReader) -> Words:
     """With what limits a number before it, and a number before its things."""
-    return _limited(_bounded(_multiplied(words, reader), reader), reader)
+    return _limited(_ranged(_bounded(_multiplied(_number_first(words, reader), reader), reader), reader), reader)
+
+
+def _number_first(words: Words, reader: SentenceReader) -> Words:
+    """With "two of the crayons go" for "of the crayons two go"."""
+    for begin in range(len(words) - 4):
+        if words[begin] != "of" or (begin and words[begin - 1] not in ENDS | {","}) or words[begin + 1] not in _THE:
+            continue
+        at = next((i for i in range(begin + 2, min(len(words), begin + _FAR)) if _is_number(words[i])), 0)
+        if at and words[at - 1] == ",":
+            continue
+        tables = (reader.book.verbs.belonging, reader.book.sentences.modals, reader.book.places.sides)
+        name = reader.names.match(words, begin + 2)
+        names = name is not None and not reader.names.is_place(name)
+        if at and names and any(table.find(words, at + 1) for table in tables):
+            return (*words[:begin], words[at], *words[begin:at], *words[at + 1 :])
+    return words
+
+
+def _ranged(words: Words, reader: SentenceReader) -> Words:
+    """With "at least one glass" for "at least one glass, two at most": as few as will do are brought."""
+    bounds = reader.book.quantities.bounds
+    for at in range(3, len(words) - 1):
+        most = bounds.find(words, at) if words[at - 1] in _AND_BUT else None
+        number = at + most.length if most is not None and most.value is Bound.AT_MOST else 0
+        if not number or not words[number : number + 1] or not _is_number(words[number]):
+            continue
+        begin = next((i for i in range(at - 1, -1, -1) if words[i] in ENDS), -1) + 1
+        fewest = [i for i in range(begin, at - 1) if _is_number(words[i]) and reader.names.match(words, i - 1) is None]
+        if len(fewest) != 1 or _amount(words[fewest[0]]) > _amount(words[number]):
+            continue
+        first, stop = fewest[0], at - 1
+        while words[stop - 1] in _AND_BUT:
+            stop -= 1
+        least = next((f for i in range(begin, first) if (f := bounds.find(words, i)) and i + f.length == first), None)
+        if least is not None and least.value is not Bound.AT_LEAST:
+            continue
+        behind = number + 1
+        behind += 2 if words[behind : behind + 2] in (("of", "them"), ("of", "those")) else 0
+        if not (stop == first + 1 or _ends_things(words, behind, reader)):
+            continue  # "... and at most two forks" is of others
+        behind += words[behind : behind + 1] == (",",)
+        said = () if least is not None else ("at", "least")
+        return (*words[:first], *said, *words[first:stop], *words[behind:])
+    return words
+
+
+def _amount(number: str) -> int:
+    return int(number) if number.isdigit() else lx.NUMBERS[number]
 
 
 def _limited(words: Words, reader: SentenceReader) -> Words:

@@ -7,6 +7,11 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words,
 from planner_node.language.words import lexicon as lx
 
 _NOT_MOVED = frozenset({"not", "and not", "but not", "without", "minus", "besides", "but leave"})
+_GIVING = frozenset({"give", "bring", "hand", "pass", "get", "fetch", "take", "serve"})
+_GETTING = (("get",), ("gets",), ("should", "get"), ("receive",), ("have",), ("should", "have"))
+_JOINTS = frozenset({",", "and"})
+_WITHOUT = frozenset({"without", "minus", "besides"})
+_ALL = frozenset({"all", "everything", "whatever", "every"})
 
 
 def fronted(words: Words, reader: SentenceReader) -> Words:
@@ -15,14 +20,15 @@ def fronted(words: Words, reader: SentenceReader) -> Words:
     begin = 0
     for at in range(len(words) + 1):
         if at == len(words) or words[at] in ENDS:
-            sentence = _each_with_its_place(_order_last(words[begin:at], reader), reader)
+            sentence = _each_to_somebody(_order_last(words[begin:at], reader), reader)
+            sentence = _each_with_its_place(sentence, reader)
             found += [*_exception_last(sentence, reader), *words[at : at + 1]]
             begin = at + 1
     return tuple(found)
 
 
 def _order_last(words: Words, reader: SentenceReader) -> Words:
-    """With "respectively" at the end where it stands before or right behind the verb."""
+    """With "respectively" at the end where it stands before or right behind the verb, or before the places."""
     table = reader.book.quantities.respectively
     for at in range(len(words)):
         found = table.find(words, at)
@@ -30,8 +36,51 @@ def _order_last(words: Words, reader: SentenceReader) -> Words:
             continue
         before, behind = words[:at], words[at + found.length :]
         first = not before or (reader.starts_order(before) and reader.book.places.sides.find(words, at - 1) is None)
+        rest = behind[1:] if behind[:1] == (",",) and before[-1:] == (",",) else behind
+        placed = reader.book.places.sides.find(rest, 0) or reader.book.sentences.being.find(rest, 0)
+        if placed and len(rest) > 2:
+            before = before[:-1] if before[-1:] == (",",) else before
+            return (*before, *rest, *words[at : at + found.length])
         return (*before, *behind, *words[at : at + found.length]) if first and len(behind) > 2 else words
     return words
+
+
+def _each_to_somebody(words: Words, reader: SentenceReader) -> Words:
+    """With each thing to its person: "give Anna and Ben the cake and the present respectively"."""
+    table = reader.book.quantities.respectively
+    last = next((i for i in range(len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), None)
+    if last is None:
+        return words
+    begin = int(words[0] in _GIVING)
+    people: list[Words] = []
+    at = begin
+    while (name := reader.names.match(words, at)) is not None and reader.names.is_person(name):
+        people.append(words[at : at + name.length])
+        at += name.length
+        while at < last and words[at] in _JOINTS:
+            at += 1
+    gets = 0 if begin else next((n for n in (1, 2) if words[at : at + n] in _GETTING), 0)
+    things = [t for t in _parts(words[at + gets : last]) if t]
+    if len(people) < 2 or len(things) != len(people) or not (begin or gets):
+        return words
+    if any(reader.book.places.sides.find(t, i) for t in things for i in range(len(t))):
+        return words
+    verb = words[0] if begin else "give"
+    return tuple(
+        word
+        for n, (thing, who) in enumerate(zip(things, people, strict=True))
+        for word in (*(("and",) if n else ()), verb, *thing, "to", *who)
+    )
+
+
+def _parts(words: Words) -> list[Words]:
+    found: list[list[str]] = [[]]
+    for word in words:
+        if word in _JOINTS:
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [tuple(part) for part in found]
 
 
 def _each_with_its_place(words: Words, reader: SentenceReader) -> Words:
@@ -59,7 +108,9 @@ def _exception_last(words: Words, reader: SentenceReader) -> Words:
     """With "apart from the cup" behind the things of the order that follows its comma."""
     excepted = reader.book.nouns.excepted.find(words, 0)
     comma = words.index(",") if "," in words else 0
-    if excepted is None or comma <= excepted.length or " ".join(words[: excepted.length]) in _NOT_MOVED:
+    if excepted is None or comma <= excepted.length:
         return words
     order = words[comma + 1 :]
+    if " ".join(words[: excepted.length]) in _NOT_MOVED and not (words[0] in _WITHOUT and _ALL & set(order)):
+        return words
     return (*order, *words[:comma]) if len(order) > 2 else words

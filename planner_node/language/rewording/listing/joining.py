@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
 from planner_node.language.words import lexicon as lx
 
 _TOWARDS = frozenset({"to", "into", "from", "back"})  # "on your way to the table"
@@ -16,7 +16,7 @@ _BETWEEN = frozenset({",", "and", "then", "also"})
 def joining(words: Words, reader: SentenceReader) -> Words:
     """With "and" in place of what joins things, and without what only says that errands go together."""
     known = reader.book.sentences
-    words = _on_one_way(words, reader)
+    words = _without_contrast(_on_one_way(words, reader), reader)
     found: list[str] = []
     at = 0
     while at < len(words):
@@ -35,7 +35,7 @@ def joining(words: Words, reader: SentenceReader) -> Words:
             else:
                 found[side:side] = ["and", *things]
             at = end
-        elif more and found and reader.names.match(words, at) is None and at + more.length < len(words):
+        elif more and found and _joins(words, at, at + more.length, reader):
             if found[-1] == ",":
                 found.pop()
             found.append("and")
@@ -44,6 +44,28 @@ def joining(words: Words, reader: SentenceReader) -> Words:
             found.append(words[at])
             at += 1
     return tuple(found)
+
+
+def _joins(words: Words, at: int, end: int, reader: SentenceReader) -> bool:
+    """Whether words between two indexes join things; "don't forget to" begins an order."""
+    return reader.names.match(words, at) is None and end < len(words) and words[end] != "to"
+
+
+def _without_contrast(words: Words, reader: SentenceReader) -> Words:
+    """With a stop in place of "while" before a thing and where it goes: "..., while the cup belongs in the sink"."""
+    known = reader.book
+    for at in range(4, len(words) - 4):
+        if words[at] not in ("while", "whereas") or not begins_things(words[at + 1 :], reader):
+            continue
+        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        goes = any(
+            known.verbs.belonging.find(words, i) or known.sentences.modals.find(words, i) for i in range(at + 2, end)
+        )
+        told = {"is", "are"} & set(words[at:end])
+        if goes and not told:
+            begin = at - (words[at - 1] == ",")
+            return _without_contrast((*words[:begin], ".", *words[at + 1 :]), reader)
+    return words
 
 
 def _room_begin(words: Words, reader: SentenceReader) -> int:
@@ -71,7 +93,7 @@ def _on_one_way(words: Words, reader: SentenceReader) -> Words:
     """Without "and" between where something comes from and where it goes: "off the shelf and onto the table"."""
     places = reader.book.places
     for at in range(3, len(words) - 1):
-        side = places.sides.find(words, at + 1) if words[at] == "and" else None
+        side = places.sides.find(words, at + 1) if words[at] in ("and", ",") else None
         if side is None or words[at + 1] not in places.towards:
             continue
         end = named_place_end(words, at + 1 + side.length, reader)
@@ -85,7 +107,7 @@ def _on_one_way(words: Words, reader: SentenceReader) -> Words:
 def _comes_from(words: Words, end: int, reader: SentenceReader) -> bool:
     """Whether a place that things are taken from ends there, and no other place stands before it."""
     places = reader.book.places
-    for at in range(end - 2, max(0, end - _FARTHEST), -1):
+    for at in range(end - 2, max(-1, end - _FARTHEST), -1):
         source = places.sources.find(words, at)
         if source is not None:
             return named_place_end(words, at + source.length, reader) == end

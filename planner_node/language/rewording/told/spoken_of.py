@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 
 _ASKING = (("where", "is"), ("where's",), ("is",), ("have", "you", "seen"), ("do", "you", "see"))
 _NOT = (("doesn't",), ("does", "not"), ("can't",), ("cannot",), ("can", "not"), ("won't",), ("never",))
 _HAVING = frozenset("drink drinks eat eats like likes want wants need needs have has use uses take takes".split())
+_DO_NOT = (("do", "not"), ("don't",), ("never",))
+_GIVING = frozenset({"give", "bring", "hand", "pass", "get", "fetch", "serve", "offer"})
+_BUT = frozenset({"but", "and", "rather", "just"})
 _THEM = frozenset({"her", "him", "them"})
 _BEHIND = lx.ARTICLES | lx.NUMBERS.keys() | frozenset({"some", "to", "in", "on", "from", "another", "any", ",", "and"})
 _FAR = 8  # words of what is told
@@ -21,6 +24,7 @@ _FAR = 8  # words of what is told
 
 def spoken_of(words: Words, reader: SentenceReader) -> Words:
     """The words with the person's name in the order, and without what was only denied."""
+    words = _given_instead(words, reader)
     if _THEM.isdisjoint(words):
         return words
     begin = 0
@@ -36,6 +40,48 @@ def spoken_of(words: Words, reader: SentenceReader) -> Words:
             return spoken_of((*before, *named, *behind[end:]), reader)
         begin = at + 1 if words[at] in ENDS else begin
     return words
+
+
+def _given_instead(words: Words, reader: SentenceReader) -> Words:
+    """The words without a gift that is denied before another: "don't give Anna the cake, give her a cupcake"."""
+    begin = 0
+    for at in range(3, len(words) - 2):
+        if words[at] not in ENDS | {","}:
+            continue
+        end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        said, order = words[begin:at], without(words[at + 1 : end], _BUT)
+        gift = _denied_gift(said, reader)
+        if gift is not None and order[:1] and order[0] in _GIVING and not _names_any(order, gift[1], reader):
+            order = order[:-1] if order[-1:] == ("instead",) else order
+            named = _with_name(order, gift[0], reader)
+            if named != order or order[1:2] == gift[0]:
+                return (*words[:begin], *named, *words[end:])
+        begin = at + 1 if words[at] in ENDS else begin
+    return words
+
+
+def _denied_gift(said: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
+    """To whom something is not to be given, and what; None: the words say no such thing."""
+    denial = next((d for d in _DO_NOT if said[: len(d)] == d), None)
+    verb = len(denial) if denial is not None else len(said)
+    if said[verb : verb + 1] == () or said[verb] not in _GIVING:
+        return None
+    rest = said[verb + 1 :]
+    who = rest[:1] if rest[:1] and rest[0] in lx.SPEAKERS else _only_person(rest, reader)
+    if who:
+        return who, rest[len(who) :]
+    at = rest.index("to") if "to" in rest[1:-1] else 0
+    who = _only_person(rest[at + 1 :], reader) if at else ()
+    return (who, rest[:at]) if who else None
+
+
+def _names_any(order: Words, what: Words, reader: SentenceReader) -> bool:
+    """Whether an order names something of what is denied."""
+    names = [n.concept for i in range(len(what)) if (n := reader.names.match(what, i)) is not None]
+    ordered = (reader.names.match(order, i) for i in range(len(order)))
+    is_a = reader.names.ontology.is_a
+    things = (n for n in ordered if n is not None and not reader.names.is_person(n))
+    return not names or any(_alike(n.concept, c, is_a) for n in things for c in names)
 
 
 def _asked_after(said: Words, reader: SentenceReader) -> Words:

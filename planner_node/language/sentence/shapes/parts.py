@@ -87,10 +87,15 @@ def joined(parts: tuple[Words, ...]) -> Words:
 
 
 def all_of(subject: Words, reader: SentenceReader) -> Words:
-    """A bare plural as all of it: "clean socks go in the basket"."""
+    """A bare plural or collective as all of it: "clean socks go in the basket", "food belongs in the fridge"."""
     looks = next((i for i, word in enumerate(subject) if reader.book.adjectives.attribute(word) is None), len(subject))
     name = reader.names.match(subject, looks)
-    return ("all", *subject) if name is not None and name.is_plural else subject
+    return ("all", *subject) if name is not None and is_several(subject, looks, name, reader) else subject
+
+
+def is_several(words: Words, at: int, name: Name, reader: SentenceReader) -> bool:
+    """Whether the name that stands there is of several things: a plural, or a collective as "food"."""
+    return name.is_plural or words[at + name.length - 1] in reader.book.nouns.collectives
 
 
 def told_where(subject: Words, reader: SentenceReader) -> Words:

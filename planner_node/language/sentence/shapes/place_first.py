@@ -33,6 +33,8 @@ def place_first(words: Words, reader: SentenceReader) -> Words | None:
         things = _things(words[end:until], reader)
         if things and (not begins_things(things, reader) or _is_placed_twice(words[at:end], things, reader)):
             return None
+        if "either" in words[at:end]:  # "on either shelf should be a candle" may mean both
+            return None
         if not things and until < len(words):
             return None
         pairs.append((things, words[at:end]))
@@ -55,12 +57,14 @@ def _begins_next(words: Words, at: int, reader: SentenceReader) -> bool:
 
 
 def _things(words: Words, reader: SentenceReader) -> Words:
-    """The things between two places, without what joins them and "go", "I need"."""
+    """The things between two places, without what joins them and "go", "I need", "should be"."""
     while words and words[-1] in _JOINTS:
         words = words[:-1]
     words = without(words, MARKS | _JOINTS)
     for table in (reader.book.sentences.needing, reader.book.verbs.belonging):
         words = skipped(words, table) or words
+    modal = skipped(words, reader.book.sentences.modals)
+    words = (skipped(modal, reader.book.sentences.being) if modal else None) or words
     return without(words, MARKS)
 
 

@@ -19,6 +19,7 @@ _JOINTS = frozenset({",", "and"})
 _ALLOWING = frozenset({"can", "could", "may", "might", "shall", "let"})
 _RELATIVE = frozenset({"that", "which", "who", "usually", "always", "not", "never"})
 _GIVING = frozenset({"give", "bring", "hand", "serve", "get"})
+_THEN = frozenset({"then", "also", "too", "now", "please"})
 _ENDS = frozenset({",", "then", "."})
 _EVERY = frozenset({"each", "every", "all", "both"})
 _ONLY = frozenset({"only", "just"})  # which no use is made of
@@ -63,7 +64,7 @@ def going(words: Words, reader: SentenceReader) -> Words | None:
         while (
             found
             and behind < len(words) - 1
-            and words[behind] in places.particles
+            and words[behind] in places.particles | _THEN
             and not places.sides.find(words, behind)
         ):
             behind += 1  # "go together on the counter"

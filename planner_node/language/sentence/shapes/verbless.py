@@ -4,7 +4,15 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import SentenceReader, Words, without
-from planner_node.language.sentence.shapes.parts import MARKS, all_of, begins_things, joined, named_place_end, side_in
+from planner_node.language.sentence.shapes.parts import (
+    MARKS,
+    all_of,
+    begins_things,
+    is_several,
+    joined,
+    named_place_end,
+    side_in,
+)
 from planner_node.language.words import lexicon as lx
 
 _AWAY = frozenset({"off", "out", "from", "away", "of"})
@@ -51,8 +59,9 @@ def _is_bare_plural(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether things in the plural are named there without an article or a number, perhaps with their looks."""
     attribute = reader.book.adjectives.attribute
     noun = next((i for i in range(at, len(words)) if attribute(words[i]) is None), at)
-    name = reader.names.match(words, at) or reader.names.match(words, noun)
-    return name is not None and name.is_plural and not reader.names.is_place(name)
+    begin = at if reader.names.match(words, at) is not None else noun
+    name = reader.names.match(words, begin)
+    return name is not None and is_several(words, begin, name, reader) and not reader.names.is_place(name)
 
 
 def gone(words: Words, reader: SentenceReader) -> Words | None:
@@ -79,9 +88,15 @@ def _for_each(words: Words, reader: SentenceReader) -> Words:
     """With "to" in place of "for" before every one of several places, or the last words."""
     for at in range(1, len(words) - 1):
         end = named_place_end(words, at + 1, reader) if words[at] == "for" else 0
-        if end > at + 1 and (words[at + 1] in _EACH or end == len(words)):
+        listed = end > at + 1 and all(named_place_end(p, 0, reader) == len(p) for p in _listed(words[at + 1 :]))
+        if end > at + 1 and (words[at + 1] in _EACH or listed):
             return (*words[:at], "to", *words[at + 1 :])
     return words
+
+
+def _listed(words: Words) -> list[Words]:
+    """The parts between commas and "and"."""
+    return [tuple(p.split()) for part in _parts(words) for p in " ".join(part).split(" and ") if p.split()]
 
 
 def beside_its_place(words: Words, reader: SentenceReader) -> Words | None:
@@ -90,7 +105,7 @@ def beside_its_place(words: Words, reader: SentenceReader) -> Words | None:
     waiting: list[Words] = []
     for part in _parts(words):
         begin = _place_begin(part, reader)
-        things = without(part[:begin], {"and"})
+        things = _without_then(without(part[:begin], {"and"}))
         if things and (not begins_things(things, reader) or side_in(things, reader) or things[-1] in _AWAY):
             return None
         waiting += [all_of(things, reader)] if things else []
@@ -100,6 +115,11 @@ def beside_its_place(words: Words, reader: SentenceReader) -> Words | None:
             pairs.append((*joined(tuple(waiting)), "to", *part[begin:]))
             waiting = []
     return ("put", *joined(tuple(pairs))) if pairs and not waiting else None
+
+
+def _without_then(words: Words) -> Words:
+    """Without "then" behind the things: "the tea then, shelf 3"."""
+    return words[:-1] if words[-1:] in (("then",), ("too",), ("also",)) else words
 
 
 def _parts(words: Words) -> list[Words]:
