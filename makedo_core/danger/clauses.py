@@ -63,7 +63,9 @@ _MADE_FOR = frozenset(
     "glass knife needle fork jug tin rack".split()
 )
 """Nouns that say with a verb before them what they are made for: a cutting board, a frying pan."""
-_NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset("it them leave keep left is are am be still already always".split())
+_NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset(
+    "it them leave keep left is are am be still already always".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
