@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
-from planner_node.language.sentence.shapes.parts import is_at_most, is_several, named_place_end, told_where
+from planner_node.language.sentence.shapes.parts import all_further, is_at_most, is_several, named_place_end, told_where
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
@@ -298,7 +298,9 @@ def _put(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
     """To a place."""
     at_place = reader.book.places.sides.find(said, 0) or reader.book.places.somewhere.find(said, 0)
     where = said[0] == "where" and len(said) > 2 and said[1] not in lx.PRONOUNS  # "where the book is"
-    return ("put", *told_where(subject, reader), *said) if at_place or said[0] in _PLACED or where else None
+    if not (at_place or said[0] in _PLACED or where):
+        return None
+    return ("put", *told_where(subject, reader), *all_further(said, reader))
 
 
 def _without_verb(words: Words, reader: SentenceReader) -> Words | None:

@@ -146,6 +146,12 @@ def test_what_is_asked_for_by_a_measure_is_meant_by_it(where, said):
     [
         ("flat", "food belongs in the fridge", {"apple_1", "banana_1", "orange_1", "sandwich_1"}),
         ("dining", "fruit goes in the basket", {"apple_1", "apple_2", "banana_1", "lemon_1", "pear_1"}),
+        (
+            "living",
+            "the candle goes on the tv stand, crayons on the sofa",
+            {"candle_1", "crayon_1", "crayon_2", "crayon_3"},
+        ),
+        ("dining", "the candle belongs on table 2 and apples in the basket", {"candle_1", "apple_1", "apple_2"}),
         ("laundry", "put all dress shirts in the laundry basket", {"dress_shirt_1"}),
         ("laundry", "bring the dress shirt to the laundry basket", {"dress_shirt_1"}),
         ("laundry", "put the soap in the basket", {"soap_1"}),

@@ -93,6 +93,15 @@ def all_of(subject: Words, reader: SentenceReader) -> Words:
     return ("all", *subject) if name is not None and is_several(subject, looks, name, reader) else subject
 
 
+def all_further(words: Words, reader: SentenceReader) -> Words:
+    """With "all" before further bare plurals that have a place: "in the fridge, fruit in the basket"."""
+    for at in range(1, len(words) - 2):
+        begins = words[at - 1] in _JOINTS and begins_things(words[at:], reader) and side_in(words[at:], reader)
+        if begins and len(all_of(words[at:], reader)) > len(words[at:]):
+            return (*words[:at], "all", words[at], *all_further(words[at + 1 :], reader))
+    return words
+
+
 def is_several(words: Words, at: int, name: Name, reader: SentenceReader) -> bool:
     """Whether the name that stands there is of several things: a plural, or a collective as "food"."""
     return name.is_plural or words[at + name.length - 1] in reader.book.nouns.collectives

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import (
+    all_further,
     all_of,
     begins_things,
     is_at_most,
@@ -70,7 +71,8 @@ def going(words: Words, reader: SentenceReader) -> Words | None:
             behind += 1  # "go together on the counter"
         placed = places.sides.find(words, behind) or places.sources.find(words, behind)
         if found and words[at - 1] not in _RELATIVE and placed:
-            return ("put", *all_of(told_where(_without_comma(words[:at]), reader), reader), *words[behind:])
+            subject = all_of(told_where(_without_comma(words[:at]), reader), reader)
+            return ("put", *subject, *all_further(words[behind:], reader))
     return None
 
 
