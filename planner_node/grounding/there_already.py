@@ -16,8 +16,9 @@ from planner_node.grounding.scene import Scene
 def within_already(demand: Demand, rooms: Sequence[Node], scene: Scene) -> tuple[Demand, ...]:
     """The demands of what is to be brought to a room, where furniture of the room has some of it inside.
 
-    That stays where it is; what is elsewhere is brought. Empty: nothing of it is inside furniture of the room, or
-    where a room is a place of its own, as in a domain of a user.
+    Of all of a kind, those that stand about in the room in several places count as well. That stays where it is; what
+    is elsewhere is brought. Empty: nothing of it is inside furniture of the room, or where a room is a place of its
+    own, as in a domain of a user.
 
     Args:
         demand: what is to be brought there.
@@ -28,7 +29,9 @@ def within_already(demand: Demand, rooms: Sequence[Node], scene: Scene) -> tuple
         return ()
     ids, tops = {room.id for room in rooms}, {literal.terms[-1] for literal in demand.literals}
     here = [w for w in demand.wanted if scene.graph.room_of(w) in ids]
-    inside = {w: there for w in here if scene.graph.support(w) not in tops and (there := _now(w, scene)) is not None}
+    apart = demand.count >= len(demand.wanted) and len({scene.graph.support(w) for w in here}) > 1  # all stay there
+    stay = [w for w in here if apart or scene.graph.support(w) not in tops]
+    inside = {w: there for w in stay if (there := _now(w, scene)) is not None}
     if not inside or (demand.count < len(demand.wanted) and len(inside) < len(here)):
         return ()  # of several of which some will do, one stands about there
     if demand.count < len(demand.wanted) and demand.count > len(inside):

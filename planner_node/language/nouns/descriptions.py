@@ -120,6 +120,8 @@ class Descriptions:
             self.cursor.at = begin
             return None  # "put the bowl in the sink and leave the fruit"
         self.cursor.take(self.book.nouns.staying)
+        if not _STAYING.isdisjoint(self.cursor.words[begin : self.cursor.at]) and self.cursor.side():
+            raise self.cursor.stuck()  # "... on the table but leave the jam on the shelf" says where that stays
         if comma and self.cursor.word() == "," and self.cursor.side(1):
             self.cursor.at += 1  # "all cans, except the tuna, to the counter"
         return replace(phrase, excluded=(*phrase.excluded, *excluded))

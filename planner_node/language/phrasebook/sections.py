@@ -324,20 +324,20 @@ class QuestionWords:
 
     __pydantic_config__ = STRICT
 
-    lead_ins: Listed = field(default_factory=no_phrases)
-    where: Listed = field(default_factory=no_phrases)
-    whether: Listed = field(default_factory=no_phrases)
-    embedded_whether: Listed = field(default_factory=no_phrases)
-    how_many: Listed = field(default_factory=no_phrases)
-    existing: Listed = field(default_factory=no_phrases)
-    what: Listed = field(default_factory=no_phrases)
-    which: Listed = field(default_factory=no_phrases)
-    who: Listed = field(default_factory=no_phrases)
-    run_out: Listed = field(default_factory=no_phrases)
-    around: Listed = field(default_factory=no_phrases)
-    having: Listed = field(default_factory=no_phrases)
+    lead_ins: Patterns = field(default_factory=no_phrases)
+    where: Patterns = field(default_factory=no_phrases)
+    whether: Patterns = field(default_factory=no_phrases)
+    embedded_whether: Patterns = field(default_factory=no_phrases)
+    how_many: Patterns = field(default_factory=no_phrases)
+    existing: Patterns = field(default_factory=no_phrases)
+    what: Patterns = field(default_factory=no_phrases)
+    which: Patterns = field(default_factory=no_phrases)
+    who: Patterns = field(default_factory=no_phrases)
+    run_out: Patterns = field(default_factory=no_phrases)
+    around: Patterns = field(default_factory=no_phrases)
+    having: Patterns = field(default_factory=no_phrases)
     whether_so: WordSet = _NO_WORDS
-    still: Listed = field(default_factory=no_phrases)
+    still: Patterns = field(default_factory=no_phrases)
     measures: Annotated[Phrases[Measure], keyed(Measure)] = field(default_factory=no_phrases)
     aspects: Annotated[Phrases[Aspect], keyed(Aspect)] = field(default_factory=no_phrases)
 

@@ -23,6 +23,16 @@ _PUT = frozenset("put left leave kept keep find found lay laid placed place stor
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside", "it"), ("inside",), ("on", "top"), ("in", "there"), ("on", "there"))
 _THERE = frozenset("be been kept stored stand lie located lying standing hiding hidden gone now again usually".split())
+_PERHAPS = frozenset("maybe perhaps possibly still already also by chance".split())
+_APART = (
+    ("besides",),
+    ("except", "for"),
+    ("except",),
+    ("apart", "from"),
+    ("other", "than"),
+    ("aside", "from"),
+    ("but",),
+)
 _FAR = 6  # words from "where" to such a verb
 
 
@@ -111,6 +121,8 @@ class QuestionReader:
             return self.parts.about(Asking.WHERE, words[found.length :])
         if words[:1] == ("where",) and words[-1] in COPULA:
             return self.parts.about(Asking.WHERE, words[1:-1])
+        if words[:1] == ("where",) and words[-1] in _THERE and len(words) > 3 and words[-2] in _DONE:
+            return self.parts.about(Asking.WHERE, words[1:-2])  # "where the thermometer might be"
         put = next((i for i, word in enumerate(words[:_FAR]) if i > 2 and word in _PUT), 0)
         if words[:1] == ("where",) and put and words[1] in _DONE:  # "where has Ben put his beer"
             return self.parts.about(Asking.WHERE, words[put + 1 :])
@@ -153,6 +165,8 @@ class QuestionReader:
             words = words[1:] if found else words
         if found is not None:
             rest = words[found.length :]
+            while len(rest) > 1 and rest[0] in _PERHAPS:
+                rest = rest[1:]
             if person := self.parts.somebody(rest):
                 return replace(person, asking=Asking.WHETHER)
             return self.parts.about(Asking.WHETHER, rest)
@@ -269,6 +283,13 @@ class QuestionReader:
         rest = self.parts.without_still(rest)
         if not rest or not self.parts.starts_place(rest):
             return None
+        for at in range(2, len(rest) - 1):  # what is there is red, and not the counter: "on the counter that is red"
+            apart = next((a for a in _APART if rest[at : at + len(a)] == a), None)
+            if apart is not None:
+                rest = ("everything", "except", *rest[at + len(apart) :], *rest[:at])
+                return self.parts.about(Asking.WHAT, rest)
+            if rest[at] in ("that", "which") and rest[at + 1] in COPULA:
+                return self.parts.about(Asking.WHAT, ("things", *rest[at:], *rest[:at]))
         return SceneQuestion(Asking.WHAT, "", (), self.parts.spans.place(rest))
 
     def around(self, words: tuple[str, ...]) -> SceneQuestion | None:

@@ -16,6 +16,7 @@ _INNER = lx.ARTICLES | {"to", "and", "or", "of", "with", "i", "we", "you", "they
 _RELATIVE = frozenset({"which", "that", "who", "whose"})
 _MODALS = frozenset("can could may might should must shall would will".split())
 _WHOLE = frozenset({"everything", "all", "both"})
+_BEGINNING = frozenset({"just", "please", "now"})
 _MOST = 6  # places tried
 _FAR = 6  # words from a thing to "goes"
 
@@ -44,7 +45,8 @@ def _may_begin(words: Words, at: int, reader: SentenceReader) -> bool:
         (found := table.find(words, at)) is not None and found.length > 1
         for table in (known.softeners, known.leads, known.wanting, known.needing, known.ensuring)
     )
-    if asks or (reader.starts_order(words[at:]) and words[at] not in known.stating):
+    also = words[at] in _BEGINNING and reader.starts_order(words[at + 1 :])  # "... just put it on the table"
+    if asks or also or (reader.starts_order(words[at:]) and words[at] not in known.stating):
         return True
     belongs = reader.book.verbs.belonging
     is_thing = words[at] in lx.ARTICLES | _WHOLE

@@ -73,7 +73,15 @@ def _thing(told: Words, reader: SentenceReader) -> Words:
             found.setdefault(name.node_id or name.concept or "", (name, words))
         at += name.length if name is not None else 1
     present = [words for name, words in found.values() if reader.names.is_present(name)]
-    return present[0] if len(present) == 1 else ()
+    return (*_looks_behind(told, reader), *present[0]) if len(present) == 1 else ()
+
+
+def _looks_behind(told: Words, reader: SentenceReader) -> Words:
+    """The look by which a thing is told once more, behind it: "a towel, the blue one"; empty: none is, or several."""
+    known, here = reader.book.adjectives, reader.names.attributes
+    ones = (i for i in range(2, len(told)) if told[i] in lx.ONES and told[i - 2] == "the")
+    looks = [told[i - 1] for i in ones if known.attribute(told[i - 1]) is not None or told[i - 1] in here]
+    return tuple(looks) if len(looks) == 1 else ()
 
 
 def _listed(told: Words, reader: SentenceReader) -> Words:

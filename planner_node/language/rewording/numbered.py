@@ -62,6 +62,8 @@ def _mark(words: Words, at: int, number: int) -> int:
         return 0
     if words[at].isalpha() and words[at] in _LETTERS and words[at + 1 : at + 2] != (")",):
         return 0
+    if words[at - 1 : at] == ("step",) and words[at + 1 : at + 2] and words[at + 1] not in _BEHIND:
+        return at + 1 - begin  # "step two take the hat"
     is_marked = at + 1 < len(words) and words[at + 1] in _BEHIND
     return at + 2 - begin if is_marked else 0
 

@@ -15,6 +15,8 @@ from planner_node.language.words.phrases import Found, Phrases
 _FAR = 12  # words from the subject to its verb
 _NEAR = 4  # words of a subject that nobody knows
 _JOINTS = MARKS | {"so", "and", "but", "then"}
+_SAYING = frozenset({"said", "says", "told", "thinks", "thought", "tells", "believes"})
+_ADDRESSED = frozenset({"you", "your", "please"})
 _ALL = frozenset({"everybody", "everyone"})
 _IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will", "seems", "seem"})
 _RELATIVE = frozenset({"that", "which", "who"})
@@ -65,12 +67,23 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
         of_others = known.unable.find(others, 0)
         behind = others[of_others.length if of_others is not None else 0 :]
         return not known.binding.isdisjoint(w for w in behind if w != "without")
+    if unable is None and _reports(words):  # "the doctor said I must drink more"
+        return False
     if unable is not None:  # "I can't read without my glasses"
         said = tuple(word for word in said[unable.length :] if word != "without")
     bound = [
         i for i in range(len(words)) if (found := known.bound.find(words, i)) and not _own(words, i, found, reader)
     ]
     return not known.binding.isdisjoint(said) or bool(bound) or asks_likewise(words, known.likewise)
+
+
+def _reports(words: Words) -> bool:
+    """Whether a sentence reports what somebody said of those who speak, and of nobody else."""
+    at = next((i for i in range(1, min(_NEAR, len(words) - 2)) if words[i] in _SAYING), 0)
+    behind = words[at + 1 :]
+    behind = behind[1:] if behind[:1] in (("me",), ("us",)) else behind
+    behind = behind[1:] if behind[:1] == ("that",) else behind
+    return at > 0 and behind[:1] in (("i",), ("we",)) and _ADDRESSED.isdisjoint(behind)
 
 
 def _said_of_others(words: Words, reader: SentenceReader) -> Words:
@@ -105,7 +118,8 @@ def _is_told_of(words: Words, reader: SentenceReader) -> bool:
     known = reader.book.sentences
     person = reader.names.owned(words[0]) is not None
     telling = known.telling.find(words, 0) is not None or person or words[0] in lx.ARTICLES
-    somebody = words[1] in known.stating and words[1].endswith("s")  # "Tom hates clutter"
+    stranger = words[0] not in reader.book.known_words and reader.names.match(words, 0) is None  # "grandma"
+    somebody = words[1] in known.stating and (words[1].endswith("s") or stranger)  # "Tom hates clutter"
     clauses = reader.book.clauses
     tables = (known.once, known.if_so, known.if_not, known.waiting, known.having_done, clauses.after, clauses.before)
     depends = any(table.find(words, 0) is not None for table in (*tables, clauses.when))

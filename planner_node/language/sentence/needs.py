@@ -88,7 +88,10 @@ def _orders(need: SaidNeed, words: Words, bare: Words, for_kids: bool, reader: S
         if "{spot}" in template and not spot:
             continue
         order = tuple(template.replace("{spot}", " ".join(spot)).replace("{place}", " ".join(place)).split())
-        if "me" in order and bare[:1] and bare[0] not in _SPEAKERS | _PLACES:
+        somebody = reader.names.match(bare, 0) if bare else None
+        if "me" in order and reader.names.is_person(somebody) and somebody is not None:  # "Anna is thirsty"
+            order = tuple(w for word in order for w in (bare[: somebody.length] if word == "me" else (word,)))
+        elif "me" in order and bare[:1] and bare[0] not in _SPEAKERS | _PLACES:
             order = tuple(word for word in order if word != "me")  # to whom, is to be asked
         yield (*order, "for", "the", "kids") if for_kids and order[0] == "bring" else order
 

@@ -53,6 +53,7 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     waiting: list[NounPhrase] = []
     for group in groups:
         own = group.places[-1] if group.places else None
+        waiting = [_but(thing, group) for thing in waiting]
         things = [*waiting, *_from(nouns, group, *group.places[:-1])]
         waiting = []
         if own is None and early is None and not result:
@@ -62,6 +63,12 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
         else:
             result.append((things, own or place))
     return tuple(put(nouns, tuple(things), where) for things, where in result)
+
+
+def _but(thing: NounPhrase, group: Group) -> NounPhrase:
+    """All of something without what is excepted behind the place of a certain thing that goes there as well."""
+    excluded = tuple(e for t in group.things if t.definite and t.count is not None for e in t.excluded)
+    return replace(thing, excluded=(*thing.excluded, *excluded)) if thing.count is None and excluded else thing
 
 
 def _goes_there(nouns: Nouns, before: Sequence[Group], last: Group) -> bool:

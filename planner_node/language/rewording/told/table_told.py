@@ -13,6 +13,7 @@ _FOR_IT = frozenset({"it", "that", "this", "them", "us", "everybody", "everyone"
 
 def table_told(words: Words, reader: SentenceReader) -> Words:
     """The words with what was told behind an order to set a table that says nothing of it, in place of the telling."""
+    words = _named(words, reader)
     for at in range(len(words)):
         end = _behind_table(words, at, reader)
         if end is None:
@@ -32,6 +33,22 @@ def table_told(words: Words, reader: SentenceReader) -> Words:
             by_kind = reader.book.clauses.by_kind.find(after, 0)  # "accordingly"
             after = after[by_kind.length :] if by_kind is not None else after
             return (*before, *words[at:end], *known.words(), *after)
+    return words
+
+
+def _named(words: Words, reader: SentenceReader) -> Words:
+    """The words with the only table that was told of in "set it": "we are two at table 3, please set it"."""
+    for at in range(2, len(words) - 1):
+        if words[at + 1] != "it" or words[at] not in reader.book.verbs.setting_a_table:
+            continue
+        if words[at + 2 :] and not is_clause_end(words, at + 2, reader):
+            continue
+        names = [(i, n) for i in range(at) if (n := reader.names.match(words, i)) is not None and n.concept]
+        tables = {
+            words[i : i + n.length] for i, n in names if n.concept and reader.names.ontology.is_a(n.concept, "table")
+        }
+        if len(tables) == 1:
+            return (*words[: at + 1], "the", *tables.pop(), *words[at + 2 :])
     return words
 
 
