@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.task import Future
 
 from makedo_core.contract.choice import ChoiceError
 from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, Remember, ToldHabits
@@ -173,19 +172,6 @@ class PlannerNode(MakedoNode):
                 self._read = (newest, graph_from_ros(newest))
             return self._read[1]
 
-    async def _in_worker(self, work: Callable[[], Any], workers: ThreadPoolExecutor) -> Any:
-        """Run something in a worker thread without holding one of the executor's."""
-        future: Future = Future(executor=self.executor)
-
-        def run_it() -> None:
-            try:
-                future.set_result(work())
-            except Exception as error:  # noqa: BLE001 - handed to whoever awaits it
-                future.set_exception(error)
-
-        workers.submit(run_it)
-        return await future
-
     async def _on_plan_instruction(self, handle: ServerGoalHandle) -> PlanInstruction.Result:
         request = handle.request
 
@@ -237,7 +223,7 @@ class PlannerNode(MakedoNode):
         if planner is None or not self.is_active:
             return failed(Outcome(FailureCause.NOT_ACTIVE, "the planner is not active"))
         try:
-            answer: _Answer = await self._in_worker(lambda: work(planner), workers or self._workers)
+            answer: _Answer = await self.in_worker(lambda: work(planner), workers or self._workers)
         except GraphError as error:
             return failed(Outcome(FailureCause.INVALID_GRAPH, str(error)))
         except ChoiceError as error:

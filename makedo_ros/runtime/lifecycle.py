@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
 from rclpy.impl.rcutils_logger import RcutilsLogger
 from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, TransitionCallbackReturn
+from rclpy.task import Future
 
 from makedo_core.failure import MakedoError
 from makedo_core.heartbeat import Heartbeat, NodeCondition
@@ -25,6 +27,7 @@ from makedo_ros.runtime.parameters import T, declare, hold_parameters
 from makedo_ros.runtime.qos import RELIABLE
 
 HEARTBEAT_S = 0.5
+Returned = TypeVar("Returned")
 
 
 class MakedoNode(LifecycleNode):
@@ -52,6 +55,29 @@ class MakedoNode(LifecycleNode):
         self.create_timer(
             HEARTBEAT_S, self._beat, callback_group=MutuallyExclusiveCallbackGroup(), clock=self._steady
         )
+
+    async def in_worker(self, work: Callable[[], Returned], workers: ThreadPoolExecutor) -> Returned:
+        """The result of work in a thread of `workers`, without holding one of the executor's.
+
+        rclpy goes on with a callback that waits only when something wakes its executor: the end of the work does.
+
+        Raises:
+            Exception: what the work raised.
+        """
+        future = Future(executor=self.executor)
+
+        def run_it() -> None:
+            try:
+                future.set_result(work())
+            except Exception as error:  # noqa: BLE001 - handed to whoever awaits it
+                future.set_exception(error)
+            executor = self.executor
+            if executor is not None:
+                executor.wake()
+
+        workers.submit(run_it)
+        result: Returned = await future
+        return result
 
     def configure(self) -> None:
         """Read parameters and files, create publishers, subscriptions and clients. Nothing moves."""

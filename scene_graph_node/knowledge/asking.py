@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
-from rclpy.task import Future
 from std_msgs.msg import String
 
 from makedo_core.failure import FailureCause, Outcome
@@ -150,24 +149,21 @@ class KnowledgeService:
             if self._waiting >= MOST_WAITING:
                 return _failed(FailureCause.BUSY, f"{MOST_WAITING} queries are waiting already; ask again later")
             self._waiting += 1
-        future: Future = Future(executor=self._node.executor)
 
-        def work() -> None:
+        def work() -> tuple[QueryAnswer, int]:
             try:
-                future.set_result(self._answer(str(request.query), limits))
+                return self._answer(str(request.query), limits)
             except KnowledgeError as error:
-                future.set_result(_failed(FailureCause.COMPONENT_LOST, str(error)))
+                return _failed(FailureCause.COMPONENT_LOST, str(error))
             except Exception:  # noqa: BLE001 - outermost callback: a bug ends the request, not the node
                 self._node.get_logger().error(traceback.format_exc())
                 last = traceback.format_exc().strip().splitlines()[-1]
-                future.set_result(_failed(FailureCause.INTERNAL_ERROR, f"a bug in the knowledge view: {last}"))
+                return _failed(FailureCause.INTERNAL_ERROR, f"a bug in the knowledge view: {last}")
             finally:
                 with self._lock:
                     self._waiting -= 1
 
-        self._worker.submit(work)
-        answer: tuple[QueryAnswer, int] = await future
-        return answer
+        return await self._node.in_worker(work, self._worker)
 
     def _open(self, files: tuple[Path, ...], folder: Path | None) -> None:
         """In the worker thread."""
