@@ -57,16 +57,41 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--time-limit", type=float, metavar="S", help="longest time to plan [s] (default: 30, or the list's)"
     )
+    parser.add_argument(
+        "--scorer-python",
+        default=sys.executable,
+        metavar="FILE",
+        help="of eai: what runs its scorer (this Python)",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
-    alone = {"gpsr": _gpsr, "planbench": _planbench, "safeagentbench": _safeagentbench, "tidybot": _tidybot}
+    alone = {
+        "eai": _eai,
+        "gpsr": _gpsr,
+        "planbench": _planbench,
+        "safeagentbench": _safeagentbench,
+        "tidybot": _tidybot,
+    }
     if len(args.datasets) == 1 and args.datasets[0] in alone and args.report is None:
         return alone[args.datasets[0]](args)
     return _run(args) if args.report is None else _report(args)
+
+
+def _eai(args: argparse.Namespace) -> int:
+    """Plans for the Embodied Agent Interface, judged by its own scorer."""
+    from makedo_eval.case import DatasetError
+    from makedo_eval.eai.running import run as run_tasks
+    from makedo_eval.eai.running import table
+
+    if args.data is None:
+        raise DatasetError("where are the tasks? Give --data FOLDER, which holds the unpacked wheel eai_eval")
+    time_limit_s = 30.0 if args.time_limit is None else args.time_limit
+    sys.stdout.write(table(run_tasks(args.data, args.limit, time_limit_s, python=args.scorer_python)))
+    return 0
 
 
 def _gpsr(args: argparse.Namespace) -> int:
