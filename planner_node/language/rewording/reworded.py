@@ -67,6 +67,7 @@ from planner_node.language.rewording.told.rounds import without_rounds
 from planner_node.language.rewording.told.spoken_of import spoken_of
 from planner_node.language.rewording.told.table_told import table_told
 from planner_node.language.rewording.told.where_things_go import where_things_go
+from planner_node.language.rewording.told.wished_elsewhere import wished_elsewhere
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
@@ -74,6 +75,7 @@ _REWORDINGS = (
     spoken_of,
     without_rounds,
     where_things_go,
+    wished_elsewhere,
     either_place,
     both_of_them,
     instead_first,

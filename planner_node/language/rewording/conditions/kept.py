@@ -21,6 +21,7 @@ _THERE = (
     ("where", "it", "is"), ("where", "they", "are"),
 )  # fmt: skip
 _ALL = frozenset({"everything", "all", "clear", "empty", "unload", "anything", "whatever"})
+_EACH = _ALL | {"every", "each", "both"}
 _ONE = frozenset({"a", "an", "just", "only"})
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _MAY = frozenset({"can", "may", "should", "must", "shall"})
@@ -35,6 +36,7 @@ def kept(words: Words, reader: SentenceReader) -> Words:
     sentence = tuple("," if word in ENDS else word for word in words[:end])
     found = _staying(sentence, reader) or _some_kept(sentence, reader) or _left_there(sentence, reader)
     found = found or _left_elsewhere(sentence, reader) or _denied_and_staying(sentence, reader)
+    found = found or _kept_at_its_place(sentence, reader)
     return words if found is None else (*found, *words[end:])
 
 
@@ -112,6 +114,22 @@ def _left_elsewhere(words: Words, reader: SentenceReader) -> Words | None:
         return None
     rest = without(order[first + 1 :], {"of", "the"})
     return (*order[:first], "all", "but", _spelt(number), "of", "the", *rest)
+
+
+def _kept_at_its_place(words: Words, reader: SentenceReader) -> Words | None:
+    """Behind an order about all: "put all books on the sofa, but keep the green one on the bookshelf"."""
+    at = next((i for i in range(5, len(words) - 3) if words[i] in _KEEP and words[i - 1] == "but"), None)
+    if at is None or _EACH.isdisjoint(words[:at]) or _is_of_two(words[: at - 1], reader):
+        return None
+    order, stays = _bare(words[:at]), without(words[at + 1 :], _ONLY)
+    where = next((i for i in range(1, len(stays)) if _place_told(stays[i:], reader)), len(stays))
+    thing = stays[:where]
+    own = reader.names.match(thing, 0)
+    one = thing[-1:] in (("one",), ("ones",)) and thing[0] in lx.ARTICLES
+    named = own is not None and own.node_id is not None and own.length == len(thing)  # "keep pen 3 on desk 2"
+    if where == len(stays) or not (one or named or _is_thing(thing, reader)) or not _is_order(order, reader):
+        return None
+    return (*order, ",", "except", *thing, *(() if named else ("that", "is", *stays[where:])))
 
 
 def _some_kept(words: Words, reader: SentenceReader) -> Words | None:

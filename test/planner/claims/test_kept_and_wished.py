@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is kept where it is while all else goes, and things that are wanted elsewhere than where they are said to be."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Result, Settings
+
+ENGINE = Engine(load_ontology(), Settings())
+BOOKS = {"book_1", "book_2", "book_3"}
+
+
+def planned(where: str, said: str) -> Result:
+    return ENGINE.plan(PlanningTask(said, scene(where)))
+
+
+def placed(result: Result) -> set[str]:
+    """Where things go, one word for a thing and its place."""
+    assert result.plan is not None, result.outcome
+    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("living", "put all books on the sofa but keep the green one on the bookshelf", BOOKS),
+        ("living", "put all books on the sofa but leave the green one on the bookshelf", BOOKS),
+        ("office", "Bring all the pens to desk 1, but keep pen 2 on desk 2", {"pen_3"}),
+        ("office", "Bring all the pens to desk 1, but leave the pen on the conference table", {"pen_2"}),
+        ("flat", "put all mugs in the sink but keep the tea mug on the coffee table", {"mug_1", "mug_2"}),
+    ],
+)
+def test_what_is_kept_at_its_place_stays(where, said, goes):
+    assert {name.partition("->")[0] for name in placed(planned(where, said))} == goes
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("flat", "the mugs on the counter, I'd like the two of them in the sink", {"mug_1->sink_1", "mug_2->sink_1"}),
+        ("dining", "the plates on table 1, I want them on the counter", {"plate_1->counter_1", "plate_2->counter_1"}),
+        ("dining", "the plates on table 1, I want both on the counter", {"plate_1->counter_1", "plate_2->counter_1"}),
+        ("lab", "The beakers on bench 1: I'd like all of them on bench 2",
+         {"beaker_1->bench_2", "beaker_2->bench_2", "beaker_3->bench_2"}),
+        ("living", "the book on the coffee table, I'd like it on the bookshelf", {"book_1->bookshelf_1"}),
+    ],
+)  # fmt: skip
+def test_things_are_taken_from_where_they_are_said_to_be(where, said, goes):
+    assert placed(planned(where, said)) == goes
+
+
+def test_what_is_wanted_where_nothing_points_back_is_read_as_before():
+    both = planned("dining", "I want the plates on table 1 and the forks on table 2")
+    assert placed(both) >= {"fork_1->table_2", "plate_3->table_1"}
+
+
+def test_those_pens_are_those_of_the_desk():
+    goes = placed(planned("office", "those pens on desk 2, I'd like both of them on desk 1"))
+    assert goes and all(name.endswith("->desk_1") for name in goes)
