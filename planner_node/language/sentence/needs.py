@@ -20,6 +20,8 @@ _PERSONS = frozenset("he she they somebody someone everybody everyone his her th
 _PLACES = frozenset("it there".split())
 _HERE = frozenset({"here", "there"})
 _JOINTS = frozenset({",", "and", "so", "-", ":"})
+_MARKS = frozenset({",", ":", "-", "\u2013", "\u2014"})
+_STATES = frozenset("on off open shut closed up down".split())
 _LONGEST = 24
 
 
@@ -33,6 +35,8 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
     if reader.asked and words[:1] and words[0] in reader.book.clauses.questions:
         return None  # it asks how things are
     if len(words) > _LONGEST or reader.starts_order(words) or "?" in words or _asks_besides(words):
+        return None
+    if _says_what_helps(words, reader):
         return None
     bare = without(words, lx.ARTICLES - {"my", "our", "his", "her", "their"})
     kind = _subject(bare, reader)
@@ -56,6 +60,16 @@ def _asks_besides(words: Words) -> bool:
         words[at - 1] in _JOINTS and words[at].isalpha() and words[at] not in inner and words[at + 1] in lx.ARTICLES
         for at in range(1, len(words) - 1)
     )
+
+
+def _says_what_helps(words: Words, reader: SentenceReader) -> bool:
+    """Whether what is to be switched or opened stands behind a mark: "I'm cold - heater on"."""
+    for at in range(2, len(words) - 2):
+        behind = without(words[at + 1 :], lx.ARTICLES) if words[at] in _MARKS else ()
+        name = reader.names.match(behind, 0) if behind else None
+        if name is not None and behind[name.length : name.length + 1] and behind[name.length] in _STATES:
+            return reader.names.is_present(name)
+    return False
 
 
 def _subject(words: Words, reader: SentenceReader) -> NeedOf:

@@ -58,6 +58,38 @@ def test_what_is_wanted_where_nothing_points_back_is_read_as_before():
     assert placed(both) >= {"fork_1->table_2", "plate_3->table_1"}
 
 
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("living", "I have a book, the green one. Put it on the sofa", {"book_4->sofa_1"}),
+        ("living", "I like that book, the red one. Put it on the sofa", {"book_1->sofa_1"}),
+        ("living", "put the book, the green one, on the sofa", {"book_4->sofa_1"}),
+        ("living", "put the book on the sofa, the green one", {"book_4->sofa_1"}),
+        ("living", "put the red book and the blue one on the sofa", {"book_1->sofa_1", "book_2->sofa_1"}),
+    ],
+)
+def test_the_green_one_behind_a_comma_says_which_is_meant(where, said, goes):
+    assert placed(planned(where, said)) == goes
+
+
+@pytest.mark.parametrize(
+    ("said", "does"),
+    [
+        ("I'm cold - heater on please", {"turn_on(heater_1)"}),
+        ("It should be warm in here: heater on, window shut", {"turn_on(heater_1)"}),
+        ("It's dark in here: lamp on", {"turn_on(floor_lamp_1)"}),
+        ("I'm hot: window open", {"open(window_1)"}),
+        ("I'm cold", {"hand_over(blanket_1, person_1)"}),  # nobody says what helps
+    ],
+)
+def test_what_is_said_to_help_is_done_and_nothing_else(said, does):
+    result = planned("flat", said)
+    assert result.plan is not None
+    ways = ("go_to", "pick_up", "discover_objects")
+    assert {str(c) for c in result.plan.calls if c.skill not in ways} == does
+    assert not result.account.exact
+
+
 def test_those_pens_are_those_of_the_desk():
     goes = placed(planned("office", "those pens on desk 2, I'd like both of them on desk 1"))
     assert goes and all(name.endswith("->desk_1") for name in goes)

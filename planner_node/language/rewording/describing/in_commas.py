@@ -18,6 +18,7 @@ _RESTING = frozenset("standing lying sitting resting placed".split())
 _ITS = tuple(tuple(link.split()) for link in ("it is", "it's", "they are", "they're", "which is", "that is", "that's"))
 _THEN = frozenset({"afterwards", "then", "again", "after", "that", "too", "finally"})
 _SET_OFF = frozenset({"-", "\u2013", "\u2014", ","})
+_WHICH = frozenset({"the", "a", "an", "that", "this"})
 _FAR = 9  # words of what is excepted
 _GOES_ON = frozenset({"and", "or", "to", "into", "onto", "from", "on", "in", "inside", "at", "goes", "go"})
 
@@ -98,8 +99,8 @@ def _to_be_so(words: Words, reader: SentenceReader) -> Words:
 
 
 def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
-    """With the looks before the noun of "the screwdriver - the red one - to the shelf"."""
-    for at in range(2, len(words) - 4):
+    """With the looks before the noun of "the screwdriver - the red one - to the shelf", "a book, the green one."."""
+    for at in range(2, len(words) - 2):
         mark = words[at]
         end = (
             next((i for i in range(at + 3, min(len(words), at + 6)) if words[i] in lx.ONES), 0)
@@ -107,14 +108,26 @@ def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
             else 0
         )
         looks = words[at + 2 : end] if end and words[at + 1] == "the" else ()
-        if not looks or words[end + 1 : end + 2] != (mark,) or not _place_end(words, end + 2, reader):
+        closed = end + 2 if words[end + 1 : end + 2] == (mark,) else end + 1
+        ends = closed == end + 1 and (closed >= len(words) or words[closed] in ENDS)
+        if not looks or not (ends or (closed == end + 2 and _place_end(words, closed, reader))):
             continue
-        begin = next((i for i in range(at - 1, max(-1, at - 4), -1) if words[i] == "the"), None)
+        begin = next((i for i in range(at - 1, max(-1, at - 4), -1) if words[i] in _WHICH), None)
         is_look = all(reader.book.adjectives.attribute(w) is not None for w in looks)
         name = reader.names.match(words, begin + 1) if begin is not None else None
-        if is_look and begin is not None and name is not None and begin + 1 + name.length == at:
-            return (*words[: begin + 1], *looks, *words[begin + 1 : at], *words[end + 2 :])
+        if name is None or begin is None or not is_look or begin + 1 + name.length != at:
+            continue
+        if reader.names.is_place(name):  # "put the book on the sofa, the green one" tells of the book
+            before = [i for i in range(begin) if words[i] in _WHICH and _is_thing(words, i + 1, reader)]
+            begin = before[0] if len(before) == 1 and ends else None
+        if begin is not None:
+            return (*words[:begin], "the", *looks, *words[begin + 1 : at], *words[closed:])
     return words
+
+
+def _is_thing(words: Words, at: int, reader: SentenceReader) -> bool:
+    name = reader.names.match(words, at)
+    return name is not None and not reader.names.is_place(name) and not reader.names.is_person(name)
 
 
 def _bracketed(words: Words, reader: SentenceReader) -> Words:
