@@ -49,6 +49,7 @@ from support.spinning import spin
 from support.waiting import until
 
 LIMIT_S = 120.0
+AGAIN_S = 15.0
 STEP_S = 1.5  # of a motion of one trajectory
 TOLERANCE = 1e-3  # of a joint goal [rad or m]
 NEAR = 0.02  # measured joints may be so far from where they were sent [rad or m]
@@ -117,8 +118,16 @@ class Stack:
         return self._clients[name].call_async(request)
 
     def call(self, kind: type, name: str, request: Any) -> Any:
-        """Call a service."""
-        return self.done(self.call_async(kind, name, request), f"answer of {name}")
+        """Call a service; what is not answered is asked again, for DDS may lose the first answer to a new client."""
+        asked = [self.call_async(kind, name, request)]
+        begun = time.monotonic()
+
+        def answered() -> Any:
+            if time.monotonic() - begun > len(asked) * AGAIN_S:
+                asked.append(self.call_async(kind, name, request))
+            return next((future for future in asked if future.done()), None)
+
+        return until(answered, f"answer of {name}", LIMIT_S).result()
 
     def send(self, kind: type, name: str, goal: Any, on_feedback: Callable[[Any], None] | None = None) -> Any:
         """Send a goal; its handle."""
