@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,10 +17,13 @@ sys.path.append(str(FOLDER / "stand_ins"))  # last: a real torchvision is taken 
 os.environ.update(YOLO_OFFLINE="true", YOLO_AUTOINSTALL="false", OMP_NUM_THREADS="1")
 os.environ.setdefault("YOLO_CONFIG_DIR", str(FOLDER.parent / "build" / "training"))
 
+import onnx  # noqa: E402
 import torch  # noqa: E402
 import ultralytics  # noqa: E402
 import yaml  # noqa: E402
 from ultralytics import YOLO  # noqa: E402
+
+DESCRIPTION = "Segmentation network of household things, trained by training/fit.py"
 
 
 def network(settings: dict[str, Any], folder: Path) -> Path:
@@ -115,7 +117,11 @@ def main() -> int:
     height = width * 3 // 4
     exported = trained.export(format="onnx", imgsz=(height, width), simplify=False, opset=17, device="cpu")
     given.weights.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(exported, given.weights)
+    described = onnx.load(exported)
+    for entry in described.metadata_props:
+        if entry.key == "description":  # Ultralytics' own names a path of this machine
+            entry.value = DESCRIPTION
+    onnx.save(described, str(given.weights))
     print(f"{given.weights}: {given.weights.stat().st_size / 1e6:.1f} MB")
     return 0
 
