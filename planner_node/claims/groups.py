@@ -15,7 +15,7 @@ from makedo_core.ontology.words import spaced
 from planner_node.claims.wording.lists import WordLists
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import Bearing, LimitKind, NounPhrase, OwnedBy
+from planner_node.language.request import Bearing, LimitKind, NounPhrase, OwnedBy, Place
 
 _GROUP_OF = {"edible": "food", "drinkable": "drink"}
 """Qualities by the group whose members have them."""
@@ -186,9 +186,11 @@ class Groups:
             if any(known & self.lists.contrasting(a) for a in missing):
                 continue
             some = not missing and self._is_some_of_more(excluded)
-            if kind.belongs is Belongs.IN and not missing and not some:
+            one = not missing and self._is_one_of_several(excluded, phrase)
+            if kind.belongs is Belongs.IN and not (missing or some or one):
                 return Member(node, Belongs.OUT, ClaimReason.EXCLUDED)
             reason = ClaimReason.ATTRIBUTE_UNKNOWN if missing or some else kind.reason
+            reason = ClaimReason.ANOTHER if one else reason
             perhaps = Member(node, Belongs.DOUBT, reason, excluded.text)
         return perhaps
 
@@ -205,10 +207,19 @@ class Groups:
         certain = excluded.definite and " of " not in f" {excluded.text} "
         if excluded.count is None or certain or excluded.node_id is not None:
             return False
-        graph = self.scene.graph
-        alike = [n for n in graph.of_kind(NodeKind.OBJECT) if self.of_class(n, excluded).belongs is Belongs.IN]
-        there = [n for n in alike if excluded.source is None or self.scene.is_at(n, excluded.source)]
-        return sum(excluded.attributes <= n.attributes for n in there) > excluded.count
+        return self._count_of_excepted(excluded) > excluded.count
+
+    def _is_one_of_several(self, excluded: NounPhrase, phrase: NounPhrase) -> bool:
+        """Whether one certain thing is excepted, and several of those that are meant fit: "all but the can"."""
+        certain = excluded.definite and excluded.count == 1 and excluded.node_id is None
+        return certain and excluded.superlative is None and self._count_of_excepted(excluded, phrase.source) > 1
+
+    def _count_of_excepted(self, excluded: NounPhrase, source: Place | None = None) -> int:
+        """How many things surely fit what is excepted, of those that are at a place."""
+        places = [place for place in (excluded.source, source) if place is not None]
+        alike = (n for n in self.scene.graph.of_kind(NodeKind.OBJECT) if excluded.attributes <= looks_of(n))
+        fitting = (n for n in alike if all(self.scene.is_at(n, place) for place in places))
+        return sum(self.of_class(n, excluded).belongs is Belongs.IN for n in fitting)
 
     def _only_looks(self, label: str, concept: str) -> bool:
         """Whether a label is the class's name with looks before it: "dirty plate"."""

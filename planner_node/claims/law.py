@@ -14,7 +14,7 @@ from planner_node.claims.besides import claims_besides
 from planner_node.claims.groups import Groups
 from planner_node.claims.identity import identity_claims
 from planner_node.claims.scopes import scope_claims
-from planner_node.claims.things import thing_claims
+from planner_node.claims.things import measured_amounts, thing_claims
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import mirrors
 from planner_node.claims.wording.quantified import quantified
@@ -55,10 +55,17 @@ def account_of(
     served = frozenset(_served(plan.goal, plan.calls, end))
     spans = frozenset(position for group in each for position in group.span)
     of_words = word_claims(request.instruction, said, spans) if request.clauses else ()  # the notes say why nothing
+    amounts = measured_amounts(each, groups)
+    of_words = tuple(c for c in of_words if c.reason is not ClaimReason.AMOUNT or not _is_measured(c, amounts))
     besides = claims_besides(plan.calls, served, scene.graph)
     same = identity_claims(request.instruction, served, scene.graph, scene.ontology)
     of_things = (*thing_claims(request, said, each, served, groups), *scope_claims(request, groups))
     return Account((*changes, *choices, *of_words, *of_things, *besides, *same))
+
+
+def _is_measured(claim: PlanClaim, amounts: Collection[int]) -> bool:
+    """Whether a number that nobody said is so many for each of others, as "two forks per plate" says."""
+    return any(int(claim.of) % amount == 0 for amount in amounts)
 
 
 def _served(goal: Goal, calls: Sequence[SkillCall], end: Collection[Literal]) -> Iterator[Literal]:

@@ -17,6 +17,7 @@ from planner_node.claims.telling import named
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.tokens import tokens
 from planner_node.language.request import NounPhrase, Place, Put, Refusal, Request, Side
+from planner_node.language.words.lexicon import DEFINITE
 
 _BIN = "bin"
 _OTHERS = frozenset({"rest", "other", "others", "else", "remaining"})
@@ -231,13 +232,15 @@ def _found(words: tuple[str, ...], part: tuple[str, ...]) -> int:
 def _stays_or_goes(put: Put, _: Request, groups: Groups) -> Refusal | None:
     """Whether one of several that are excepted goes as well: it is not where the others are.
 
-    "Everything in the cupboard, bar the glasses, and the pot onto the counter": the pot is on the stove.
+    "Everything in the cupboard, bar the glasses, and the pot onto the counter": the pot is on the stove. A kind without
+    an article, as in "that is no food or cutlery", is excepted wherever it is.
     """
     for phrase in put.what:
         plain = replace(phrase, excluded=())
         fitting = set(_things(plain, groups)) if phrase.count is None and len(phrase.excluded) > 1 else set()
         fits = [set(_things(replace(e, excluded=(), count=None), groups)) for e in phrase.excluded if fitting]
         strange = [i for i, things in enumerate(fits) if i and things and things.isdisjoint(fitting)]
+        strange = [i for i in strange if tokens(phrase.excluded[i].text)[0] in DEFINITE]
         if strange and not fits[0].isdisjoint(fitting):
             text = phrase.excluded[strange[0]].text
             message = (

@@ -27,6 +27,7 @@ _DOUBT = {
     ClaimReason.NAME: "only by name {names} may belong to what you call '{of}'",
     ClaimReason.LIKENESS: "I am not sure that {names} {belong} to '{of}'",
     ClaimReason.ATTRIBUTE_UNKNOWN: "I do not know whether {names} {are} as you say: '{of}'",
+    ClaimReason.ANOTHER: "{names} could each be '{of}'",
     ClaimReason.UNPLACED: "I do not know where {names} {are}, which may belong to '{of}'",
 }
 

@@ -175,6 +175,10 @@ def _told_by(node: Node) -> tuple[str, frozenset[str]]:
 
 def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """Each of a group: all are served, and equally."""
+    measured = _measured(group, groups) if group.measures and not _is_asked_for(group, said) else ()
+    if measured and not {x.terms[-1] for x in served if x.terms} & {node.id for node in measured}:
+        yield from _of_measured(group, measured, served, groups)
+        return
     excluded = {e for p in said.phrases for e in p.excluded}
     alike = [p for p in said.phrases if p.concept == group.concept and p not in excluded]
     if any(p.count is None and p in set(asked_phrases(said.request)) for p in alike):
@@ -208,6 +212,48 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         else:
             reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
             yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)
+
+
+def _measured(group: EachOf, groups: Groups) -> tuple[Node, ...]:
+    """The things or people of a group that says how many others there are to be; empty: it is one of furniture."""
+    graph, is_a = groups.scene.graph, groups.scene.ontology.is_a
+    members = [m.node for m in groups.members(NounPhrase(group.text, group.concept)) if m.belongs is Belongs.IN]
+    looks = frozenset(tokens(group.text)) & frozenset[str]().union(*(looks_of(node) for node in graph))
+    members = [node for node in members if looks <= looks_of(node)]
+    counted = all(node.kind is NodeKind.OBJECT or is_a(node.label, "person") for node in members)
+    return tuple(members) if counted else ()
+
+
+def _is_asked_for(group: EachOf, said: Mirrors) -> bool:
+    """Whether something is to be done with the things of a group themselves."""
+    return any(p.concept == group.concept for p in asked_phrases(said.request))
+
+
+def _of_measured(
+    group: EachOf, members: Sequence[Node], served: Collection[Literal], groups: Groups
+) -> Iterator[PlanClaim]:
+    """As many others as there are of a group, at each place where those are, or in all where none is."""
+    graph = groups.scene.graph
+    brought = Counter(x.terms[-1] for x in served if len(x.terms) > 1)
+    here = Counter(graph.support(node.id) or "" for node in members)
+    there = [node for node in members if brought[graph.support(node.id) or ""]]
+    for node in members:
+        place = graph.support(node.id) or ""
+        got, of = (brought[place], here[place]) if there else (brought.total(), len(members))
+        if got and got % of == 0:
+            yield PlanClaim(ClaimKind.TAKEN, node.id, ClaimReason.SAID, group.text, True)
+        elif not (group.is_placed and there and not got):  # "for each plate on table 2": those there
+            reason = ClaimReason.UNEQUAL if got else ClaimReason.NOT_SERVED
+            yield PlanClaim(ClaimKind.LEFT, node.id, reason, group.text)
+
+
+def measured_amounts(each: Sequence[EachOf], groups: Groups) -> frozenset[int]:
+    """How many things groups have that say how many others there are to be, at each place and in all."""
+    found: set[int] = set()
+    for group in each:
+        members = _measured(group, groups) if group.measures else ()
+        found |= {len(members), *Counter(groups.scene.graph.support(node.id) for node in members).values()}
+    return frozenset(found - {0})
 
 
 def _enough(group: EachOf, said: Mirrors) -> int | None:

@@ -15,6 +15,9 @@ _PARTITIVE = frozenset("of the single one these those my our your".split())
 _MOST_ADJECTIVES = 3
 _LONGEST_NAME = 4
 _WITHIN = frozenset("from in of across throughout within around".split())
+_MEASURING = frozenset("for to with beside by near".split())
+_WHERE = frozenset("on in at inside".split())
+_FAR = 8  # words from "as many" to "as"
 _EVERYBODY = {"everyone": "person", "everybody": "person"}
 
 
@@ -24,9 +27,12 @@ class EachOf:
 
     Attributes:
         span: positions of the quantifier, what joins it to its noun, and the noun; what is said between of how the
-            things are ("every other book", "every blue book") has to be mirrored like other words.
+            things are ("every other book", "every blue book") has to be mirrored like other words, but where the group
+            only counts others.
         before: the words before it.
         is_scope: whether it only says that things may be anywhere: "from every room".
+        measures: whether it says how many others there are to be: "a fork for each plate", "as many forks as plates".
+        is_placed: whether a preposition of place stands behind it.
         text: the words from it to the noun.
         concept: class of the ontology or label of the graph.
         room: id of the room that is named right behind it; empty: none is.
@@ -38,6 +44,8 @@ class EachOf:
     before: str = ""
     room: str = ""
     is_scope: bool = False
+    measures: bool = False
+    is_placed: bool = False
 
 
 def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple[EachOf, ...]:
@@ -56,8 +64,26 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
                 first, end, concept = noun
                 scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN
                 text, room = " ".join(words[at:end]), _room(words, end, graph)
-                found.append(EachOf(_binding(words, at, first, end), text, concept, before, room, scope))
+                measures = (
+                    word == "per" or words[max(0, at - 1)] in _MEASURING or words[max(0, at - 2) : at] == ("next", "to")
+                )
+                placed = words[end : end + 1] != () and words[end] in _WHERE
+                binding = frozenset(range(at, end)) if measures else _binding(words, at, first, end)
+                found.append(EachOf(binding, text, concept, before, room, scope, measures, placed))
+        elif word == "as" and words[at + 1 : at + 2] == ("many",):
+            found += _as_many(words, at, labels, ontology)
     return tuple(found)
+
+
+def _as_many(words: Sequence[str], at: int, labels: dict[tuple[str, ...], str], ontology: Ontology) -> Iterator[EachOf]:
+    """The others of "as many forks as there are plates"."""
+    link = next((i for i in range(at + 2, min(len(words), at + _FAR)) if words[i] == "as"), None)
+    noun = _noun(words, link + 1 + 2 * (words[link + 1 : link + 2] == ("there",)), labels, ontology) if link else None
+    if link is not None and noun is not None:
+        first, end, concept = noun
+        span = frozenset((at, at + 1, *range(link, end)))
+        placed = words[end : end + 1] != () and words[end] in _WHERE
+        yield EachOf(span, " ".join(words[first:end]), concept, " ".join(words[:at]), "", False, True, placed)
 
 
 def _joins(words: Sequence[str], end: int, labels: dict[tuple[str, ...], str], ontology: Ontology) -> bool:

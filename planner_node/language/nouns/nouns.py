@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node.language.nouns.descriptions import Descriptions
+from planner_node.language.nouns.described.descriptions import Descriptions
 from planner_node.language.nouns.groups import Group, about_things, from_the_same_place
 from planner_node.language.nouns.kits import Kits
 from planner_node.language.nouns.nearby import along, contradicting, place_near, refuse_two_sources

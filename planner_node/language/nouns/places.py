@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node.language.nouns.descriptions import Descriptions
+from planner_node.language.nouns.described.descriptions import Descriptions
 from planner_node.language.nouns.nearby import places_of_others
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.nouns.sharing import like_the_first

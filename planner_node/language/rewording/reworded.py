@@ -4,6 +4,10 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
+from planner_node.language.rewording.amounts.as_many import as_many
+from planner_node.language.rewording.amounts.for_each import for_each
+from planner_node.language.rewording.amounts.number_ranges import number_ranges
+from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.by_looks import by_looks
 from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first, looked_first
@@ -16,7 +20,7 @@ from planner_node.language.rewording.conditions.kept import kept
 from planner_node.language.rewording.conditions.left_over import left_over
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
-from planner_node.language.rewording.describing.as_many import as_many
+from planner_node.language.rewording.conditions.of_those_named import of_those_named
 from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.excepted_go import excepted_go
 from planner_node.language.rewording.describing.extraposed import extraposed
@@ -49,14 +53,12 @@ from planner_node.language.rewording.shortened.has_in_it import has_in_it
 from planner_node.language.rewording.shortened.instead_first import instead_first
 from planner_node.language.rewording.shortened.neither_nor import neither_nor
 from planner_node.language.rewording.shortened.none_listed import none_listed
-from planner_node.language.rewording.shortened.number_ranges import number_ranges
 from planner_node.language.rewording.shortened.of_neither_kind import of_neither_kind
 from planner_node.language.rewording.shortened.of_places import of_places
 from planner_node.language.rewording.shortened.same_there import same_there
 from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
 from planner_node.language.rewording.shortened.told_twice import told_twice
-from planner_node.language.rewording.to_each import to_each
 from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.either_place import either_place
 from planner_node.language.rewording.told.from_both_places import from_both_places
@@ -99,6 +101,7 @@ _REWORDINGS = (
     told_twice,
     kept_there,
     out_of_sight,
+    of_those_named,
     if_between,
     numbered,
     listed_below,
@@ -114,6 +117,7 @@ _REWORDINGS = (
     extraposed,
     one_another,
     as_many,
+    for_each,
     wherever,
     of_each_kind,
     one_and_other,

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.ontology.words import plural
 from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import (
     UNTRACKED,
@@ -34,7 +35,7 @@ from planner_node.language.sentence.sentence import (
     skipped,
     without,
 )
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import named_place_end, singular
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -170,7 +171,7 @@ def limited(request: Request, limits: Sequence[SaidLimit], reader: SentenceReade
         if limit.thing[:2] in _THE_OTHERS and limit.thing[0] == "the":
             found += _others_of(limit, request, reader)
             continue
-        read = reader.orders(("find", *_named(limit.thing, request)))
+        read = reader.orders(("find", *_named(limit.thing, request, reader)))
         if isinstance(read, Refusal):
             return read
         others = _asked_for(request) if limit.thing[:2] in _THE_OTHERS else ()
@@ -266,14 +267,16 @@ def _each_order(orders: Words) -> Iterator[Words]:
             begin = at + 1
 
 
-def _named(thing: Words, request: Request) -> Words:
+def _named(thing: Words, request: Request, reader: SentenceReader) -> Words:
     """The words for what a limit is about: "the red one" of toys is "the red toy", "it" the thing asked for."""
     first = next((p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c)), None)
     if first is None or first.concept is None:
         return thing
-    noun = first.text.split()[-1:]
     if thing[-1] in lx.ONES:
-        return (*thing[:-1], *noun)
+        noun = first.text.split()[-1]
+        name = reader.names.match((noun,), 0)
+        several = noun if name is not None and name.is_plural else plural(noun)
+        return (*thing[:-1], *(singular((noun,), reader) if thing[-1] == "one" else (several,)))
     return tuple(first.text.split()) if thing in (("it",), ("them",)) else thing
 
 

@@ -65,6 +65,8 @@ class Names:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
         self._by_noun = _by_noun(self._present)
         self._furniture = self._furniture_by_noun()
+        furniture = {node.label for node in graph.of_kind(NodeKind.ASSET)}
+        self._places = furniture | {ontology.class_of(label) for label in furniture}
         self._pairs = self._pairs_by_noun()
         self._packs = packs_by_content(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)
@@ -296,9 +298,7 @@ class Names:
         if name.node_id is not None:
             return self.graph[name.node_id].kind in (NodeKind.ROOM, NodeKind.ASSET)
         concept = name.concept or ""
-        return any(self.ontology.is_a(concept, above) for above in ("room", "furniture")) or any(
-            node.label == concept for node in self.graph.of_kind(NodeKind.ASSET)
-        )
+        return concept in self._places or any(self.ontology.is_a(concept, a) for a in ("room", "furniture"))
 
     def has_room(self, name: Name) -> bool:
         """Whether the scene has a room of that name."""

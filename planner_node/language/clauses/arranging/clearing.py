@@ -45,7 +45,7 @@ def _excepted(nouns: Nouns, what: NounPhrase) -> tuple[NounPhrase, ...]:
     comma = 1 if nouns.cursor.word() == "," else 0
     if nouns.cursor.word(comma) == lx.BUT or nouns.cursor.find(nouns.book.nouns.excepted, comma):
         everything = NounPhrase("everything", count=None, source=Place(Side.ANY, what))
-        return (nouns.descriptions.excepting(everything) or everything).excluded
+        return (nouns.descriptions.exceptions.excepting(everything) or everything).excluded
     return ()
 
 

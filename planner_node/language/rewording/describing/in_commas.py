@@ -17,6 +17,7 @@ _STANDING = {
 _RESTING = frozenset("standing lying sitting resting placed".split())
 _ITS = tuple(tuple(link.split()) for link in ("it is", "it's", "they are", "they're", "which is", "that is", "that's"))
 _THEN = frozenset({"afterwards", "then", "again", "after", "that", "too", "finally"})
+_TOLD = _RELATIVE | {"that's"}
 _SET_OFF = frozenset({"-", "\u2013", "\u2014", ","})
 _WHICH = frozenset({"the", "a", "an", "that", "this"})
 _FAR = 9  # words of what is excepted
@@ -99,30 +100,70 @@ def _to_be_so(words: Words, reader: SentenceReader) -> Words:
 
 
 def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
-    """With the looks before the noun of "the screwdriver - the red one - to the shelf", "a book, the green one."."""
+    """With what "the one" behind a comma says of a thing before: "the screwdriver - the red one - to the shelf".
+
+    "A book, the green one" is the green book; "one of the apples to table 2, the one that isn't green".
+    """
     for at in range(2, len(words) - 2):
         mark = words[at]
-        end = (
-            next((i for i in range(at + 3, min(len(words), at + 6)) if words[i] in lx.ONES), 0)
-            if mark in _SET_OFF
-            else 0
-        )
-        looks = words[at + 2 : end] if end and words[at + 1] == "the" else ()
-        closed = end + 2 if words[end + 1 : end + 2] == (mark,) else end + 1
-        ends = closed == end + 1 and (closed >= len(words) or words[closed] in ENDS)
-        if not looks or not (ends or (closed == end + 2 and _place_end(words, closed, reader))):
+        if mark not in _SET_OFF or words[at + 1] != "the":
             continue
-        begin = next((i for i in range(at - 1, max(-1, at - 4), -1) if words[i] in _WHICH), None)
+        one = next((i for i in range(at + 2, min(len(words), at + 6)) if words[i] in lx.ONES), 0)
+        looks = words[at + 2 : one] if one else ()
+        end = next((i for i in range(one, len(words)) if words[i] in ENDS | {mark}), len(words)) if one else 0
+        clause = _told_of_one(words[one + 1 : end], reader) if one else None
+        gapped = clause and looks and words[one + 1] not in _TOLD  # "the rotten ones in the bin" go there
+        if clause is None or gapped or not (looks or clause):
+            continue
+        closed = end + 1 if words[end : end + 1] == (mark,) else end
         is_look = all(reader.book.adjectives.attribute(w) is not None for w in looks)
-        name = reader.names.match(words, begin + 1) if begin is not None else None
-        if name is None or begin is None or not is_look or begin + 1 + name.length != at:
+        if not is_look or not (closed == end or _place_end(words, closed, reader)):
             continue
-        if reader.names.is_place(name):  # "put the book on the sofa, the green one" tells of the book
-            before = [i for i in range(begin) if words[i] in _WHICH and _is_thing(words, i + 1, reader)]
-            begin = before[0] if len(before) == 1 and ends else None
-        if begin is not None:
-            return (*words[:begin], "the", *looks, *words[begin + 1 : at], *words[closed:])
+        begin = _set_off_from(words, at, closed == end, reader)
+        name = reader.names.match(words, begin + 1) if begin is not None else None
+        if begin is not None and name is not None:
+            behind = begin + 1 + name.length
+            return (
+                *words[:begin],
+                "the",
+                *looks,
+                *words[begin + 1 : behind],
+                *clause,
+                *words[behind:at],
+                *words[closed:],
+            )
     return words
+
+
+def _told_of_one(words: Words, reader: SentenceReader) -> Words | None:
+    """What is said behind "the one", as a relative clause; None: something else stands there."""
+    if not words:
+        return ()
+    if words[0] == "that's":
+        words = ("that", "is", *words[1:])
+    if words[0] in _RELATIVE and words[1:2] and words[1] in _STANDING:
+        clause = ("that", _STANDING[words[1]], *words[2:])
+    elif words[0] in reader.book.places.towards:
+        return None
+    elif _place_end(words, 0, reader) == len(words):
+        return ("that", "is", *words)
+    else:
+        place = _place_end(words, 0, reader)
+        more = _told_of_one(words[place:], reader) if place else None
+        return None if not more else (*more, *words[:place])  # "the one on the table that is red"
+    whole = _place_end(clause, 2, reader) == len(clause) or clause_end(clause, 0, reader) == len(clause)
+    return clause if whole else None
+
+
+def _set_off_from(words: Words, at: int, ends: bool, reader: SentenceReader) -> int | None:
+    """Where the article of the thing stands that is told more of behind a mark; None: that is not clear."""
+    begin = next((i for i in range(at - 1, max(-1, at - 4), -1) if words[i] in _WHICH), None)
+    name = reader.names.match(words, begin + 1) if begin is not None else None
+    if begin is not None and name is not None and begin + 1 + name.length == at and not reader.names.is_place(name):
+        return begin
+    start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+    before = [i for i in range(start, at) if words[i] in _WHICH and _is_thing(words, i + 1, reader)]
+    return before[0] if len(before) == 1 and ends else None  # "put the book on the sofa, the green one"
 
 
 def _is_thing(words: Words, at: int, reader: SentenceReader) -> bool:

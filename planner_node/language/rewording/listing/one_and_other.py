@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
 
 _OTHER = (
@@ -101,19 +101,8 @@ def _kind(words: Words, at: int, reader: SentenceReader) -> tuple[Words, int]:
             if named is not None and named.is_plural and i + named.length <= at:
                 several = words[i : i + named.length]
                 looks = tuple(w for w in words[max(0, i - 2) : i] if reader.book.adjectives.attribute(w) is not None)
-                return (*looks, *_singular(several, reader)), at + 1
+                return (*looks, *singular(several, reader)), at + 1
     return (), 0
-
-
-def _singular(several: Words, reader: SentenceReader) -> Words:
-    """The name of one of several things; the same words where it is not known."""
-    last = several[-1]
-    for word in (last.removesuffix("es"), last.removesuffix("s"), last.removesuffix("ies") + "y"):
-        one = (*several[:-1], word)
-        name = reader.names.match(one, 0)
-        if word != last and name is not None and name.length == len(one) and plural(word) == last:
-            return one
-    return several
 
 
 def _is_lead(lead: Words, noun: Words, reader: SentenceReader) -> bool:

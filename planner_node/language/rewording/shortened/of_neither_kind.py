@@ -25,11 +25,11 @@ def of_neither_kind(words: Words, reader: SentenceReader) -> Words:
         kinds, end = _kinds(words, at + 1 + len(denial), reader)
         if len(kinds) < 2:
             continue
-        plurals = tuple(_plural(kind, reader) for kind in kinds)
+        plurals = tuple(_all_of(kind, reader) for kind in kinds)
         if not all(plurals) or words[end : end + 1] == ("and",):
-            parts = (word for n, kind in enumerate(kinds) for word in (*(("nor",) if n else ()), "a", *kind))
-            return (*words[: at + 1], words[at + 1], "neither", *parts, *words[end:])
-        each = (word for n, kind in enumerate(plurals) for word in (*(("and",) if n else ()), "the", *kind))
+            parts = (word for n, kind in enumerate(kinds) for word in (*(("nor",) if n else ()), *kind))
+            return (*words[: at + 1], "is", "neither", *parts, *words[end:])
+        each = (word for n, kind in enumerate(plurals) for word in (*(("and",) if n else ()), *kind))
         return of_neither_kind((*words[:at], "except", *each, *words[end:]), reader)
     return words
 
@@ -39,22 +39,27 @@ def _kinds(words: Words, at: int, reader: SentenceReader) -> tuple[tuple[Words, 
     found: list[Words] = []
     last = at
     while at < len(words):
-        at += words[at] in _ARTICLES
+        has_article = words[at] in _ARTICLES
+        at += has_article
         name = reader.names.match(words, at) if at < len(words) else None
         if name is None or name.node_id is not None or reader.names.is_place(name):
             break
         last = at + name.length
-        found.append(words[at:last])
+        found.append(words[at - has_article : last])
         if words[last : last + 1] == () or words[last] not in _JOINTS:
             break
         at = last + 1 + (words[last : last + 2] in ((",", "or"), (",", "nor")))
     return tuple(found), last
 
 
-def _plural(kind: Words, reader: SentenceReader) -> Words:
-    """A kind in the plural; empty: it is not known what that is."""
+def _all_of(kind: Words, reader: SentenceReader) -> Words:
+    """All of a kind: "a mug" in the plural, "food" as it is; empty: it is not known what that is."""
+    if kind[0] not in _ARTICLES:
+        name = reader.names.match(kind, 0)
+        return ("the", *kind) if name is not None and name.is_plural else kind
+    kind = kind[1:]
     for said in (kind, (*kind[:-1], f"{kind[-1]}s"), (*kind[:-1], f"{kind[-1]}es")):
         name = reader.names.match(said, 0)
         if name is not None and name.length == len(said) and name.is_plural:
-            return said
+            return ("the", *said)
     return ()

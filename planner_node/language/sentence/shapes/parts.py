@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.ontology.words import plural
 from planner_node.language.phrasebook.sections import Bound
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
@@ -119,3 +120,14 @@ def is_at_most(things: Words, reader: SentenceReader) -> bool:
     """Whether no more than so many things are to be somewhere: nothing is brought there for that."""
     bound = reader.book.quantities.bounds.find(things, 0)
     return bound is not None and bound.value in (Bound.AT_MOST, Bound.FEWER_THAN)
+
+
+def singular(several: Words, reader: SentenceReader) -> Words:
+    """The name of one of several things; the same words where it is not known."""
+    last = several[-1]
+    for word in (last.removesuffix("es"), last.removesuffix("s"), last.removesuffix("ies") + "y"):
+        one = (*several[:-1], word)
+        name = reader.names.match(one, 0)
+        if word != last and name is not None and name.length == len(one) and plural(word) == last:
+            return one
+    return several

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from makedo_core.graph.scene_graph import NodeKind
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.rewording.amounts.counted_here import count_of, spelt
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import placing_end
-from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _THERE = (("there", "are"), ("we", "have"), ("you", "see"), ("you", "find"), ())
@@ -26,27 +24,26 @@ def as_many(words: Words, reader: SentenceReader) -> Words:
         name = reader.names.match(words, begin)
         behind = begin + name.length if name is not None else begin
         placed = any(reader.book.places.sides.find(words, i) for i in range(at + 3, link))
-        end = placing_end(words, behind, reader) if placed else behind  # "glasses on table 3 as plates on table 2"
-        number = _number(name, words[behind:end], reader) if name is not None else None
+        end = placing_end(words, behind, reader) if placed else _before_last(words, behind, reader)
+        where = words[behind:end]
+        if placed and words[behind + 1 : behind + 2] == ("it",):  # "to table 2 as there are plates on it"
+            first = next(i for i in range(at + 3, link) if reader.book.places.sides.find(words, i))
+            where, end = words[first:link], behind + 2
+        number = _number(name, where, reader) if name is not None else None
         if name is not None and number is not None:
             return (*words[:at], number, *words[at + 2 : link], *words[end:])
     return words
 
 
+def _before_last(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where the first of two places ends that stand there: "as there are plates on table 2 to table 1"."""
+    ends = [i for i in range(at + 1, placing_end(words, at, reader)) if reader.book.places.sides.find(words, i)]
+    return ends[0] if ends else at
+
+
 def _number(name: Name, where: Words, reader: SentenceReader) -> str | None:
-    """How many things of a name the scene has at a place, as a word; None: none, or more than there are words for."""
+    """How many things of a name the scene has at a place, as a word; None: none."""
     if name.concept is None or name.node_id is not None or not name.is_plural:
         return None
-    names = reader.names
-    place = _place(where, reader) if where else None
-    if where and place is None:
-        return None
-    alike = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, name.concept)]
-    there = [n for n in alike if place is None or names.lies_at(NounPhrase("", n.label, n.id), place)]
-    return next((w for w, value in lx.NUMBERS.items() if value == len(there) and w.isalpha() and w != "both"), None)
-
-
-def _place(where: Words, reader: SentenceReader) -> Place | None:
-    """The place of words with its preposition."""
-    name = next((n for i in range(1, len(where)) if (n := reader.names.match(where, i)) is not None), None)
-    return None if name is None else Place(Side.ANY, NounPhrase("", name.concept, name.node_id))
+    number = count_of(name, where, reader)
+    return spelt(number) if number else None
