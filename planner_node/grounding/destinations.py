@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
@@ -77,6 +78,12 @@ def _tops(rooms: Sequence[Node], scene: Scene) -> tuple[Literal, ...]:
 def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     """Places that a phrase names: at least one, and only one where a certain one was meant."""
     places = scene.places(phrase)
+    open_before = next((e for e in phrase.excluded if _is_open(e, phrase)), None)
+    if not places and open_before is not None:
+        ids = tuple(p.id for p in scene.places(replace(phrase, excluded=())))
+        names = enumerate_words((spoken(i) for i in ids), "or")
+        message = f"Which ones are meant by '{open_before.text}' and '{phrase.text}': {names}? Name both."
+        return Refusal(FailureCause.AMBIGUOUS, message, ids)
     if not places:
         held = [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
         if held:
@@ -88,6 +95,11 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     if phrase.count == 1 and not (phrase.each or is_bin):
         return called_just_so(places, phrase)
     return places
+
+
+def _is_open(before: NounPhrase, phrase: NounPhrase) -> bool:
+    """Whether a place that was spoken of before may be any of the kind of another one: "a table", before "another"."""
+    return before.concept == phrase.concept and before.node_id is None and before.count == 1 and not before.definite
 
 
 def _is_bare(phrase: NounPhrase) -> bool:

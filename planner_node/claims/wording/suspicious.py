@@ -299,7 +299,8 @@ def _excludes_from(before: Sequence[str], said: Mirrors) -> bool:
     """Whether what is excluded behind "on each table" is so from the tables."""
     noun = next((word for word in reversed(before) if not word.isdigit()), "")
     places = [p for p in said.phrases if p.is_shared_out and _names(noun, p)]
-    return not places or any(p.excluded or p.left for p in places)
+    lacking = any(isinstance(r, Bearing) and r.is_lacking for p in places for r in p.restrictions)
+    return not places or lacking or any(p.excluded or p.left for p in places)
 
 
 def _names(noun: str, phrase: NounPhrase) -> bool:

@@ -21,6 +21,7 @@ from planner_node.grounding.meaning.measures import measured
 from planner_node.grounding.meaning.restricting import Restrictions
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.scene import Scene
+from planner_node.language.clauses.carrying.putting import THOSE_THERE
 from planner_node.language.request import (
     Clause,
     Dimension,
@@ -257,7 +258,7 @@ class _Resolver:
         for excluded in phrase.excluded:
             nodes = [n for n in self.scene.graph if n.kind is not NodeKind.ROOM]
             covered = [n for n in nodes if self.scene.covers(n, excluded)]
-            if not covered and not _is_a_look(excluded, phrase):
+            if not covered and not _is_a_look(excluded, phrase) and excluded.text != THOSE_THERE:
                 self.doubts.notes.append(f"I know of no {bare_text(excluded)} here that could be left out")
             doubtful = [n for n in covered if not self.scene.is_named(n, excluded)]
             if doubtful:

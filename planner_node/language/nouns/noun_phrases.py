@@ -128,11 +128,13 @@ class NounPhrases:
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
         last = before[-1]
         whole = last.count is None and not (last.attributes or last.restrictions or last.left or last.share)
-        if whole and (last.source is None or said == "others"):
+        elsewhere = whole and said == "others" and last.source is not None and self.names.is_elsewhere(last)
+        if whole and not elsewhere and (last.source is None or said == "others"):
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
-        concept = None if whole else last.concept
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
-        return NounPhrase("", concept, count=count, source=last.source, besides=before)
+        if elsewhere:  # "the plates on table 1 in the cupboard and the others in the sink"
+            return NounPhrase("", last.concept, count=count, besides=before)
+        return NounPhrase("", None if whole else last.concept, count=count, source=last.source, besides=before)
 
     def _any_things(self) -> int:
         """How many words "the things" or "the stuff" takes that stands here; 0: it does not."""

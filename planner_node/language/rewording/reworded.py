@@ -48,6 +48,7 @@ from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.of_each_kind import of_each_kind
 from planner_node.language.rewording.one_place import one_place
+from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.shortened.has_in_it import has_in_it
 from planner_node.language.rewording.shortened.instead_first import instead_first
@@ -59,6 +60,7 @@ from planner_node.language.rewording.shortened.same_there import same_there
 from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
 from planner_node.language.rewording.shortened.told_twice import told_twice
+from planner_node.language.rewording.shortened.without_one import without_one
 from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.either_place import either_place
 from planner_node.language.rewording.told.from_both_places import from_both_places
@@ -75,6 +77,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     spoken_of,
+    outdoors,
     without_rounds,
     where_things_go,
     wished_elsewhere,
@@ -86,6 +89,7 @@ _REWORDINGS = (
     neither_nor,
     of_neither_kind,
     has_in_it,
+    without_one,
     same_there,
     none_listed,
     so_or_not,

@@ -99,7 +99,7 @@ def _orders(need: SaidNeed, words: Words, bare: Words, for_kids: bool, reader: S
     side = reader.book.places.sides.find(place, 0)
     spot = place[side.length :] if side else ()
     for template in need.orders:
-        if "{spot}" in template and not spot:
+        if ("{spot}" in template and not spot) or (place and _is_elsewhere(template, need)):
             continue
         order = tuple(template.replace("{spot}", " ".join(spot)).replace("{place}", " ".join(place)).split())
         somebody = reader.names.match(bare, 0) if bare else None
@@ -108,6 +108,12 @@ def _orders(need: SaidNeed, words: Words, bare: Words, for_kids: bool, reader: S
         elif "me" in order and bare[:1] and bare[0] not in _SPEAKERS | _PLACES:
             order = tuple(word for word in order if word != "me")  # to whom, is to be asked
         yield (*order, "for", "the", "kids") if for_kids and order[0] == "bring" else order
+
+
+def _is_elsewhere(template: str, need: SaidNeed) -> bool:
+    """Whether an order is what another does at the place that was said: "turn on the lamps" beside "... {place}"."""
+    verb = template.split(" the ")[0].split(" a ")[0]
+    return "{" not in template and any(o.startswith(f"{verb} ") and "{place}" in o for o in need.orders)
 
 
 def _place(words: Words, reader: SentenceReader) -> Words:

@@ -351,6 +351,14 @@ class Names:
             for n in self.graph
         )
 
+    def is_elsewhere(self, phrase: NounPhrase) -> bool:
+        """Whether some things of a kind are at the place that a phrase names, and some elsewhere."""
+        if phrase.concept is None or phrase.source is None:
+            return False
+        alike = [n.id for n in self.graph.of_kind(NodeKind.OBJECT) if self.ontology.is_a(n.label, phrase.concept)]
+        there = [self.lies_at(NounPhrase("", phrase.concept, i), phrase.source) for i in alike]
+        return any(there) and not all(there)
+
     def lies_at(self, phrase: NounPhrase, place: Place) -> bool:
         """Whether a thing that a phrase names lies on, in or at a place of the scene."""
         what = place.what

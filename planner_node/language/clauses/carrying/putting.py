@@ -16,6 +16,9 @@ from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.request import Bearing, Gap, NounPhrase, Place, Put, Side
 from planner_node.language.words import lexicon as lx
 
+THOSE_THERE = "those there"
+"""What is excepted without being said: things that are where others like them are to go."""
+
 
 def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     """The clause, and what later words may refer to."""
@@ -149,7 +152,7 @@ def _not_from_its_like(thing: NounPhrase, place: Place) -> NounPhrase:
     if not lacks or thing.node_id is not None or thing.source is not None:
         return thing
     others = replace(place.what, count=None, definite=False, each=False, restrictions=())
-    there = NounPhrase("those there", thing.concept, count=None, source=Place(Side.ANY, others))
+    there = NounPhrase(THOSE_THERE, thing.concept, count=None, source=Place(Side.ANY, others))
     return replace(thing, excluded=(*thing.excluded, there))
 
 

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Others elsewhere, another place of a kind, outdoors, and furniture that lacks what it is to get."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Result, Settings
+
+ENGINE = Engine(load_ontology(), Settings())
+
+
+def planned(where: str, said: str) -> Result:
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert result.plan is not None, (said, result.outcome)
+    return result
+
+
+def placed(result: Result) -> set[str]:
+    assert result.plan is not None
+    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Put the plates on table 1 in the cupboard and the others in the dishwasher",
+         {"plate_1->cupboard_1", "plate_2->cupboard_1", "plate_3->dishwasher_1", "plate_4->dishwasher_1"}),
+        ("dining", "Take the plates from table 1. Put them in the cupboard and the others in the dishwasher",
+         {"plate_1->cupboard_1", "plate_2->cupboard_1", "plate_3->dishwasher_1", "plate_4->dishwasher_1"}),
+        ("lab", "Bring the beakers on bench 1 to bench 2 and the others to the incubator",
+         {"beaker_1->bench_2", "beaker_2->bench_2", "beaker_3->bench_2", "beaker_4->incubator_1"}),
+        ("living", "Put the books on the coffee table on the sofa and the others on the kids table",
+         {"book_1->sofa_1", "book_2->sofa_1", "book_3->kids_table_1", "book_4->kids_table_1"}),
+        ("dining", "Put the plates on table 1 in the cupboard and the rest on the counter",
+         {"plate_1->cupboard_1", "plate_2->cupboard_1", "juice_carton_1->counter_1", "water_bottle_1->counter_1"}),
+    ],
+)  # fmt: skip
+def test_the_others_of_those_at_a_place_are_elsewhere(where, said, goes):
+    result = planned(where, said)
+    assert placed(result) == goes
+    assert result.account.exact, result.explanation
+
+
+def test_the_others_of_those_that_are_all_there_are_asked_for():
+    result = ENGINE.plan(
+        PlanningTask("Put the forks in the drawer on table 1 and the others on table 2", scene("dining"))
+    )
+    assert result.plan is None
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+
+
+def test_any_place_and_another_are_asked_for():
+    said = "Put the cupcakes on a table and the cake on another table"
+    result = ENGINE.plan(PlanningTask(said, scene("party")))
+    assert result.plan is None
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert "'a table' and 'another table'" in result.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Take the cake outside", {"cake_1->terrace_table_1"}),
+        ("Carry the jacket outdoors, please", {"jacket_1->terrace_table_1"}),
+        ("Take the chips from outside to the kitchen", {"chips_bag_1->kitchen_counter_1"}),
+    ],
+)
+def test_outside_is_what_the_scene_has_outdoors(said, goes):
+    result = planned("party", said)
+    assert placed(result) == goes
+    assert result.account.exact, result.explanation
+
+
+def test_where_nothing_is_outdoors_outside_is_refused():
+    assert ENGINE.plan(PlanningTask("Take the candle outside", scene("dining"))).plan is None
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("office", "Put one water bottle on every desk without one",
+         {"water_bottle_2->desk_3", "water_bottle_3->desk_2"}),
+        ("office", "Put a water bottle on each desk that has none",
+         {"water_bottle_2->desk_3", "water_bottle_3->desk_2"}),
+        ("dining", "Put a mug on every table lacking one", {"mug_2->table_1", "mug_3->table_3"}),
+        ("office", "Bring a pen to the desks that have no pen", {"pen_3->desk_3"}),
+    ],
+)  # fmt: skip
+def test_furniture_that_lacks_a_thing_gets_one(where, said, goes):
+    result = planned(where, said)
+    assert placed(result) == goes
+    assert result.account.exact, result.explanation
+
+
+@pytest.mark.parametrize(
+    ("said", "calls"),
+    [
+        ("Make the living room dark", {"turn_off(table_lamp_1)"}),
+        ("Make it a bit darker in the living room", {"turn_off(table_lamp_1)"}),
+        ("Make the living room brighter", {"turn_on(floor_lamp_1)"}),
+        ("light up the kids room please", {"turn_on(night_light_1)"}),
+        ("Darken the kids room", set()),
+        ("It's too bright in the kids room", set()),
+    ],
+)
+def test_light_is_made_in_the_room_that_was_said(said, calls):
+    result = planned("living", said)
+    assert result.plan is not None
+    assert {str(c) for c in result.plan.calls if c.skill in ("turn_on", "turn_off")} == calls
