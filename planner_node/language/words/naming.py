@@ -66,7 +66,7 @@ class Names:
         self._by_noun = _by_noun(self._present)
         self._furniture = self._furniture_by_noun()
         furniture = {node.label for node in graph.of_kind(NodeKind.ASSET)}
-        self._places = furniture | {ontology.class_of(label) for label in furniture}
+        self._places = furniture | {of for label in furniture if (of := ontology.class_of(label)) is not None}
         self._pairs = self._pairs_by_noun()
         self._packs = packs_by_content(ontology, self._present)
         self._ids = ids_as_said(graph, self._names_another)

@@ -39,7 +39,8 @@ def supports_of(name: Name, reader: SentenceReader, looks: frozenset[str] = froz
         relation, support = graph.placement(node.id), graph.support(node.id)
         if relation is not None and support is not None and graph[support].kind is NodeKind.ASSET:
             side = "in" if relation.type is RelationType.INSIDE else "on"
-            found[(side, *spaced(support).split())] += 1
+            where: Words = (side, *spaced(support).split())
+            found[where] += 1
     return found
 
 

@@ -119,7 +119,9 @@ def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
         is_look = all(reader.book.adjectives.attribute(w) is not None for w in looks)
         if not is_look or not (closed == end or _place_end(words, closed, reader)):
             continue
-        begin = _set_off_from(words, at, closed == end, reader)
+        if closed == end and not looks and _in_its_room(words, at, clause, reader):
+            return (*words[:at], *clause[2:], *words[closed:])  # "in the rack, the one in the hall"
+        begin = _set_off_from(words, at, words[one], closed == end, reader)
         name = reader.names.match(words, begin + 1) if begin is not None else None
         if begin is not None and name is not None:
             behind = begin + 1 + name.length
@@ -155,7 +157,7 @@ def _told_of_one(words: Words, reader: SentenceReader) -> Words | None:
     return clause if whole else None
 
 
-def _set_off_from(words: Words, at: int, ends: bool, reader: SentenceReader) -> int | None:
+def _set_off_from(words: Words, at: int, one: str, ends: bool, reader: SentenceReader) -> int | None:
     """Where the article of the thing stands that is told more of behind a mark; None: that is not clear."""
     begin = next((i for i in range(at - 1, max(-1, at - 4), -1) if words[i] in _WHICH), None)
     name = reader.names.match(words, begin + 1) if begin is not None else None
@@ -163,7 +165,25 @@ def _set_off_from(words: Words, at: int, ends: bool, reader: SentenceReader) -> 
         return begin
     start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
     before = [i for i in range(start, at) if words[i] in _WHICH and _is_thing(words, i + 1, reader)]
-    return before[0] if len(before) == 1 and ends else None  # "put the book on the sofa, the green one"
+    if len(before) != 1 or not ends:
+        return None
+    thing = reader.names.match(words, before[0] + 1)
+    several = thing is not None and thing.is_plural and words[max(0, before[0] - 2) : before[0]] != ("one", "of")
+    return None if several and one == "one" else before[0]  # "put the book on the sofa, the green one"
+
+
+def _in_its_room(words: Words, at: int, clause: Words, reader: SentenceReader) -> bool:
+    """Whether a mark stands behind furniture, and "the one in the hall" tells the room of such furniture."""
+    names = reader.names
+    name = next((n for i in range(max(0, at - 4), at) if (n := names.match(words, i)) and i + n.length == at), None)
+    room = next((n for i in range(2, len(clause)) if (n := names.match(clause, i)) is not None), None)
+    if name is None or room is None or not (names.is_place(name) and names.is_room(room)):
+        return False
+    there = (n for n in names.graph if n.id == name.node_id or names.ontology.is_a(n.label, name.concept or ""))
+    rooms = (names.graph.nodes.get(names.graph.room_of(n.id) or "") for n in there)
+    return any(
+        r is not None and (r.id == room.node_id or names.ontology.is_a(r.label, room.concept or "")) for r in rooms
+    )
 
 
 def _is_thing(words: Words, at: int, reader: SentenceReader) -> bool:

@@ -112,3 +112,22 @@ def test_light_is_made_in_the_room_that_was_said(said, calls):
     result = planned("living", said)
     assert result.plan is not None
     assert {str(c) for c in result.plan.calls if c.skill in ("turn_on", "turn_off")} == calls
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Put whatever plates are dirty in the dishwasher",
+         {"plate_3->dishwasher_1", "plate_4->dishwasher_1"}),
+        ("living", "Whatever toys are on the sofa belong in the toy chest", {"toy_car_1->toy_chest_1"}),
+        ("dining", "Refrigerate the juice", {"juice_carton_1->fridge_1"}),
+        ("dining", "The juice should be chilled", {"juice_carton_1->fridge_1"}),
+        ("dining", "Put what was on the sideboard on table 3",
+         {"wine_bottle_1->table_3", "vase_1->table_3", "mug_3->table_3", "lemon_1->table_3", "candle_1->table_3"}),
+        ("dining", "Put the lemon in the basket, the one in the dining room", {"lemon_1->fruit_basket_1"}),
+        ("living", "Put the books on the bookshelf, the one in the living room",
+         {"book_1->bookshelf_1", "book_2->bookshelf_1"}),
+    ],
+)  # fmt: skip
+def test_turns_of_phrase_are_read(where, said, goes):
+    assert placed(planned(where, said)) == goes
