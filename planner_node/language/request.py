@@ -414,6 +414,7 @@ class StatedCondition:
         state: how the furniture is; None: whether the things are there.
         negated: whether the words say that it is not so.
         so: whether the words are to be true.
+        others: further things of which the same is said: "the cup and the plate are in the sink".
     """
 
     text: str
@@ -421,6 +422,7 @@ class StatedCondition:
     state: State | None = None
     negated: bool = False
     so: bool = True
+    others: tuple[NounPhrase, ...] = ()
 
 
 class Basis(StrEnum):

@@ -21,8 +21,14 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
 
     What is not in the graph is taken not to be there; how furniture is that nobody has seen is not known.
     """
+    if condition.others:
+        parts = (replace(condition, what=what, so=True, others=()) for what in (condition.what, *condition.others))
+        each = [holds(part, scene) for part in parts]
+        unclear = next((one for one in each if isinstance(one, Refusal)), None)
+        return unclear or all(each) is condition.so
     if condition.state is None:
-        told = _of_furniture(condition, scene)
+        told = _of_somebody(condition, scene)
+        told = _of_furniture(condition, scene) if told is None else told
         told = _of_some_only(condition, scene) if told is None else told
         if told is not None:
             return told if isinstance(told, Refusal) else told is (condition.negated is not condition.so)
@@ -44,6 +50,14 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         return _which_are_meant(condition, on_some)
     so = sum(map(bool, states)) >= needed if needed is not None else all(states)  # "if both lamps are on"
     return so is (condition.negated is not condition.so)
+
+
+def _of_somebody(condition: StatedCondition, scene: Scene) -> bool | None:
+    """Whether somebody is at a place, as far as is known; None: it is about things."""
+    what = condition.what
+    node = scene.graph.nodes.get(what.node_id or "")
+    is_person = node is not None and scene.ontology.is_a(node.label, "person")
+    return scene.is_at(node, what.source) if node is not None and is_person and what.source is not None else None
 
 
 def _of_furniture(condition: StatedCondition, scene: Scene) -> bool | Refusal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
 from planner_node.language.rewording.amounts.as_many import as_many
+from planner_node.language.rewording.amounts.covers import covers
 from planner_node.language.rewording.amounts.for_each import for_each
 from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.to_each import to_each
@@ -77,6 +78,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     spoken_of,
+    covers,
     outdoors,
     without_rounds,
     where_things_go,

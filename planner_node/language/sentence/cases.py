@@ -11,8 +11,12 @@ from planner_node.language.request import Basis, Refusal
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.conditions import SaidCondition, read_condition, subject
 from planner_node.language.sentence.sentence import SaidWay, Sentence, SentenceKind, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.sentence.wishes import wish_as_order
+from planner_node.language.words import lexicon as lx
 
+_THEM = frozenset({"her", "him"})
+_BEHIND = lx.ARTICLES | lx.NUMBERS.keys() | frozenset({"some", "to", "in", "on", "from", "another", ",", "and", "."})
 Splitting = Callable[[Words, SentenceReader], Iterator[Sentence]]
 
 
@@ -32,6 +36,7 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
     if condition is None:
         return Sentence(SentenceKind.CONDITION, words, refusal=_unknowable(said, then))
     about = subject(said.condition, reader)
+    then = _for_that_person(_at_that_place(then, said.condition, reader), said.condition, reader)
     done = _orders(_about(then, about, reader), reader, split)
     if isinstance(done, Refusal):
         return Sentence(SentenceKind.CONDITION, words, refusal=done)
@@ -79,6 +84,28 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
         is_noun = words[at + 1 : at + 2] and reader.names.match(words, at + 1) is not None
         return words if is_noun else (*words[:at], "one", *without(thing, {"the"}), *words[at + 1 :])
     return (*words[:at], *thing, *words[at + 1 :])
+
+
+def _for_that_person(words: Words, condition: Words, reader: SentenceReader) -> Words:
+    """The words with the name that a condition begins with for "her": "if Carla is there, bring her a soda"."""
+    name = reader.names.match(condition, 0)
+    at = next((i for i in range(1, len(words)) if words[i] in _THEM), None)
+    if name is None or at is None or not reader.names.is_person(name) or name.node_id is None:
+        return words
+    ends = at + 1 == len(words) or words[at + 1] in _BEHIND
+    return (*words[:at], *condition[: name.length], *words[at + 1 :]) if ends else words
+
+
+def _at_that_place(words: Words, condition: Words, reader: SentenceReader) -> Words:
+    """The words with the place that a condition ends in for "there": "if the pen isn't on the desk, put it there"."""
+    sides, known = reader.book.places.sides, reader.book.sentences
+    if known.exists.find(condition, 0) is not None or known.lacks.find(condition, 0) is not None:
+        return words  # "if there is no pen on the desk, put one there"
+    begin = next((i for i in range(len(condition) - 1, 0, -1) if sides.find(condition, i) is not None), len(condition))
+    place = condition[begin:] if named_place_end(condition, begin + 1, reader) == len(condition) else ()
+    at = next((i for i in range(1, len(words)) if words[i] == "there"), None)
+    ends = at is not None and (at + 1 == len(words) or words[at + 1] in (",", "and", "."))
+    return (*words[:at], *place, *words[at + 1 :]) if place and at is not None and ends else words
 
 
 def _is_thing(words: Words, at: int, reader: SentenceReader) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from planner_node.language.request import Look, Refusal, SetState, StatedCondition
+from planner_node.language.request import Look, NounPhrase, Refusal, Request, SetState, StatedCondition
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.sentence.wishes import apart
 from planner_node.language.words import lexicon as lx
@@ -172,6 +172,8 @@ def _of_last_order(condition: Words, orders: Words, reader: SentenceReader) -> b
 def _of_order(condition: Words, order: Words, reader: SentenceReader, negated: bool = False) -> Words:
     """A condition with what an order is about in place of "it", or where things go in place of "on it"."""
     sides = reader.book.places.sides
+    if condition[-1:] in (("inside",), ("in",)):  # "close the hood once the acid is inside"
+        condition = (*condition[:-1], "in", "it")
     starts = [i for i in range(1, len(order)) if sides.find(order, i) is not None]
     if negated or not {"not", "already"}.isdisjoint(condition):  # "if it's there" asks whether there is such a thing
         condition = _at_the_place(condition, order[starts[-1] :] if starts else (), reader)
@@ -263,8 +265,20 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
     if hand is not None and hand.length == len(said):
         return _there(thing, reader, negated)
     if reader.book.places.sides.find(said, 0) is not None:
-        return _there((*thing, *said), reader, negated, every=True)
+        return _of_somebody(thing, said, reader, negated) or _there((*thing, *said), reader, negated, every=True)
     return None
+
+
+def _of_somebody(thing: Words, said: Words, reader: SentenceReader, negated: bool) -> StatedCondition | None:
+    """That somebody whom the scene knows is at a place; None: it is about nobody by name."""
+    name = reader.names.match(thing, 0)
+    if name is None or not reader.names.is_person(name) or name.node_id is None or name.length != len(thing):
+        return None
+    read = reader.orders(("find", "everything", *said))
+    looks = [c for c in read.clauses if isinstance(c, Look)] if isinstance(read, Request) else []
+    place = looks[0].what.source if len(looks) == 1 else None
+    who = NounPhrase(" ".join(thing), name.concept, name.node_id, source=place)
+    return None if place is None else StatedCondition("", who, None, negated)
 
 
 def _there(
@@ -274,11 +288,13 @@ def _there(
     if read is None or isinstance(read, Refusal):
         return read
     looks = [c for c in read.clauses if isinstance(c, Look)]
-    if len(looks) != 1 or len(read.clauses) != 1:
+    if len(looks) != len(read.clauses) or not looks or (len(looks) > 1 and not every):
         return None
-    what = looks[0].what
-    count = what.count if every and what.count is None else 1 if _is_plain(thing, reader) else what.count
-    return StatedCondition("", replace(what, count=count), None, negated)
+    plain = len(looks) == 1 and _is_plain(thing, reader)
+    whats = [c.what if every and c.what.count is None else replace(c.what, count=1) if plain else c.what for c in looks]
+    if any(what.source != whats[-1].source for what in whats):
+        return None
+    return StatedCondition("", whats[0], None, negated, others=tuple(whats[1:]))
 
 
 def _is_plain(thing: Words, reader: SentenceReader) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whichever it is: "whichever nightstand has a watch" is "the nightstand that has a watch", "whatever cups are dirty"."""
+"""Whichever it is: "whichever stand has a watch" is "the stand that has a watch", "whatever cups are dirty" are all."""
 
 from __future__ import annotations
 

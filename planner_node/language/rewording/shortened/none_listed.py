@@ -9,6 +9,7 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but"})
+_ENDING = frozenset({"though", "please", "however", "thanks"})
 
 
 def none_listed(words: Words, reader: SentenceReader) -> Words:
@@ -25,11 +26,15 @@ def none_listed(words: Words, reader: SentenceReader) -> Words:
         if name is None or name.concept is None or name.node_id is not None or reader.names.is_place(name):
             continue
         sides = reader.book.places.sides
+        behind += words[behind : behind + 1] != () and words[behind] in _ENDING
         closes = behind == end or words[behind] in _JOINTS or sides.find(words, behind) is not None
         if not closes or not reader.starts_order(words[begin:at]) or not _has_things(words[begin:at], reader):
             continue
         if _lies_there(words[begin:end], name.concept, reader):
             continue
+        if _is_of_a_group(words[begin:at], name.concept, reader):  # "all the fruit in the basket, but no bananas"
+            last = at - 1 - (words[at - 2] in _JOINTS)
+            return none_listed((*words[:last], "except", *words[at + 1 : behind], *words[behind:]), reader)
         joint = at
         while words[joint - 1] in _JOINTS:
             joint -= 1
@@ -38,6 +43,12 @@ def none_listed(words: Words, reader: SentenceReader) -> Words:
             rest = rest[1:]
         return none_listed(_joined(words[:joint], rest, begin), reader)
     return words
+
+
+def _is_of_a_group(words: Words, concept: str, reader: SentenceReader) -> bool:
+    """Whether a kind is one of a group that an order names: bananas, of "all the fruit"."""
+    is_a, named = reader.names.ontology.is_a, (reader.names.match(words, i) for i in range(1, len(words)))
+    return any(n is not None and n.concept not in (None, concept) and is_a(concept, n.concept or "") for n in named)
 
 
 def _joined(before: Words, rest: Words, begin: int) -> Words:

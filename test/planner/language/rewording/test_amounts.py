@@ -139,3 +139,49 @@ def test_what_is_of_neither_kind_may_have_no_plural(where, said, goes):
     result = planned(where, said)
     assert result.plan is not None
     assert {c.arguments[0] for c in result.plan.calls if c.skill == "put_on"} == goes
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Set table 3 for two people with fork, knife and glass", {"fork": 2, "knife": 2, "glass": 2}),
+        ("Set table 3 for three with a fork and a spoon", {"fork": 3, "spoon": 3}),
+        ("Lay table 3 for two: a plate, a fork and a glass each", {"plate": 2, "fork": 2, "glass": 2}),
+    ],
+)
+def test_each_cover_has_what_is_named(said, goes):
+    assert counted(planned("dining", said)) == {f"{kind}->table_3": n for kind, n in goes.items()}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Put all the fruit in the basket, but no bananas",
+        "Put all the fruit in the basket, but no bananas please",
+    ],
+)
+def test_none_of_a_kind_is_excepted_from_its_group(said):
+    result = planned("dining", said)
+    assert set(counted(result)) == {"apple->fruit_basket_1", "lemon->fruit_basket_1", "pear->fruit_basket_1"}
+    assert result.account.exact, result.explanation
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "calls"),
+    [
+        ("party", "If Carla is in the kitchen, bring her a soda", set()),
+        ("party", "If Carla is on the terrace, bring her a soda", {"hand_over(soda_can_1, carla)"}),
+        ("party", "When Anna is in the living room, give her the present", {"hand_over(present_1, anna)"}),
+        ("office", "If the red pen isn't on desk 2, put it there", {"put_on(pen_1, desk_2)"}),
+        ("office", "If the whiteboard eraser isn't on the conference table, put it there", set()),
+        ("office", "If there is no pen on desk 3, put one there", {"put_on(pen_2, desk_3)"}),
+        ("lab", "If sample 1 and sample 2 are in the fridge, turn on the centrifuge", {"turn_on(centrifuge_1)"}),
+        ("lab", "If sample 1 and petri dish 1 are in the fridge, turn on the centrifuge", set()),
+        ("lab", "Turn on the centrifuge unless sample 1 and sample 2 are in the fridge", set()),
+        ("lab", "Turn on the centrifuge unless sample 1 and petri dish 1 are in the fridge", {"turn_on(centrifuge_1)"}),
+    ],
+)
+def test_conditions_may_be_of_somebody_and_of_several_things(where, said, calls):
+    result = planned(where, said)
+    assert result.plan is not None
+    assert {str(c) for c in result.plan.calls if c.skill in ("put_on", "hand_over", "turn_on")} == calls
