@@ -175,13 +175,22 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
         nouns.spoken.around = Place(Side.ANY, found[-1])  # "desk 2 is a mess, everything to the shelf"
     nouns.spoken.things = tuple(  # what is told of a thing singles it out only where something is so
         replace(t, attributes=t.attributes | attributes)
-        if t.source is None and (nouns.names.is_any_so(t, attributes) or (t.concept is None and t.node_id is None))
+        if t.source is None and (_singles_out(t, attributes, nouns) or (t.concept is None and t.node_id is None))
         else t
         for t in found
     )
     nouns.spoken.kind = None
     nouns.spoken.at_rest = False
     nouns.spoken.changed = ()
+
+
+def _singles_out(thing: NounPhrase, attributes: frozenset[str], nouns: Nouns) -> bool:
+    """Whether what is told of things says which are meant: not of "the mugs are dirty" where none is known as clean."""
+    if not nouns.names.is_any_so(thing, attributes):
+        return False
+    unlike = frozenset[str]().union(*(nouns.book.adjectives.unlike(look) for look in attributes))
+    several = thing.count is None and thing.node_id is None
+    return not several or any(nouns.names.is_any_so(thing, frozenset({look})) for look in unlike)
 
 
 def _where_they_are(found: tuple[NounPhrase, ...], nouns: Nouns, finite: int) -> tuple[NounPhrase, ...]:

@@ -27,7 +27,7 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         unclear = next((one for one in each if isinstance(one, Refusal)), None)
         return unclear or all(each) is condition.so
     if condition.state is None:
-        told = _of_somebody(condition, scene)
+        told: bool | Refusal | None = _of_somebody(condition, scene)
         told = _of_furniture(condition, scene) if told is None else told
         told = _of_some_only(condition, scene) if told is None else told
         if told is not None:

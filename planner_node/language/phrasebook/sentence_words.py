@@ -36,6 +36,7 @@ class SentenceWords:
     softeners: Patterns = field(default_factory=no_phrases)
     leads: Patterns = field(default_factory=no_phrases)
     links: Patterns = field(default_factory=no_phrases)
+    arranged: Patterns = field(default_factory=no_phrases)
     manners: Patterns = field(default_factory=no_phrases)
     times: Patterns = field(default_factory=no_phrases)
     sooner: Patterns = field(default_factory=no_phrases)

@@ -8,6 +8,7 @@ from planner_node.language.rewording.amounts.as_many import as_many
 from planner_node.language.rewording.amounts.covers import covers
 from planner_node.language.rewording.amounts.for_each import for_each
 from planner_node.language.rewording.amounts.number_ranges import number_ranges
+from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.by_looks import by_looks
 from planner_node.language.rewording.conditions.after_each import after_each
@@ -34,6 +35,7 @@ from planner_node.language.rewording.describing.those_there import those_there
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.exchanging import exchanging
+from planner_node.language.rewording.how_placed import how_placed
 from planner_node.language.rewording.listing.apposed import apposed
 from planner_node.language.rewording.listing.below import listed_below
 from planner_node.language.rewording.listing.counting import counted
@@ -47,7 +49,6 @@ from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
-from planner_node.language.rewording.of_each_kind import of_each_kind
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.placed_inside import placed_inside
@@ -79,6 +80,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 _REWORDINGS = (
     spoken_of,
     covers,
+    how_placed,
     outdoors,
     without_rounds,
     where_things_go,

@@ -7,6 +7,7 @@ from planner_node.language.rewording.amounts.counted_here import several, spelt
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import joined, named_place_end
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 _SETTING = frozenset({"set", "lay", "prepare"})
 _PEOPLE = frozenset({"people", "persons", "guests", "of"})
@@ -39,8 +40,8 @@ def _of_one_cover(words: Words, reader: SentenceReader) -> tuple[Words, ...]:
     while at < len(words):
         at += words[at] in ("a", "an", "one")
         name = reader.names.match(words, at) if at < len(words) else None
-        if name is None or name.is_plural or reader.names.is_place(name) or name.node_id is not None:
-            return ()
+        if name is None or name.is_plural or name.node_id is not None or not _is_laid(name, reader):
+            return ()  # "with soup" is for what
         found.append(words[at : at + name.length])
         at += name.length
         joint = at
@@ -50,3 +51,7 @@ def _of_one_cover(words: Words, reader: SentenceReader) -> tuple[Words, ...]:
             return ()
         at = joint
     return tuple(found)
+
+
+def _is_laid(name: Name, reader: SentenceReader) -> bool:
+    return any(reader.names.ontology.is_a(name.concept or "", kind) for kind in ("tableware", "napkin"))

@@ -131,3 +131,39 @@ def test_light_is_made_in_the_room_that_was_said(said, calls):
 )  # fmt: skip
 def test_turns_of_phrase_are_read(where, said, goes):
     assert placed(planned(where, said)) == goes
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes", "unused"),
+    [
+        ("dining", "Put the mugs in a row on table 3", {"mug_1", "mug_2", "mug_3"}, "row"),
+        ("dining", "Put the glasses on table 3 upside down", {"glass_1", "glass_2", "glass_3"}, "upside"),
+        ("living", "Put the books on the bookshelf sorted by size", {"book_1", "book_2"}, "size"),
+    ],
+)
+def test_how_things_are_to_stand_is_told_as_not_seen_to(where, said, goes, unused):
+    result = planned(where, said)
+    assert {name.partition("->")[0] for name in placed(result)} == goes
+    assert not result.account.exact
+    assert f"I made no use of '{unused}'" in result.explanation
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "The mugs are dirty. Put them in the dishwasher", {"mug_1", "mug_2", "mug_3"}),
+        ("lab", "The flasks are dirty, bring them to bench 1", {"flask_1", "flask_2"}),
+        (
+            "dining",
+            "The plates are dirty. Put them in the dishwasher",
+            {"plate_3", "plate_4"},
+        ),  # two are known as clean
+    ],
+)
+def test_what_is_told_of_things_leaves_out_what_is_known_otherwise(where, said, goes):
+    assert {name.partition("->")[0] for name in placed(planned(where, said))} == goes
+
+
+def test_one_of_each_colour():
+    result = planned("living", "Put one crayon of each colour in the toy chest")
+    assert placed(result) == {"crayon_1->toy_chest_1", "crayon_2->toy_chest_1", "crayon_3->toy_chest_1"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""So many of each kind that is here: "one of each fruit" is one apple, one banana and one lemon."""
+"""So many of each kind that is here: "one of each fruit" is one apple and one banana; or of each colour."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from planner_node.language.words import lexicon as lx
 
 _EACH = frozenset({"each", "every"})
 _KINDS = frozenset({"kind", "type", "sort"})
+_COLOURS = frozenset({"colour", "color"})
 _SORTING = frozenset({"sort", "separate", "organise", "organize"})
 _LEFT = (("everything", "else"), ("the", "rest"), ("the", "others"), ("all", "else"), ("all", "the", "rest"),
     ("anything", "else"), ("the", "other", "ones"), ("all", "others"), ("all", "the", "others"))  # fmt: skip
@@ -21,10 +22,13 @@ def of_each_kind(words: Words, reader: SentenceReader) -> Words:
     for at in range(1, len(words) - 2):
         if words[at] != "of" or words[at + 1] not in _EACH:
             continue
-        told = _before(words, at, reader) if words[at + 2] in _KINDS and words[at + 3 : at + 4] != ("of",) else None
+        is_behind = words[at + 2] in _KINDS | _COLOURS and words[at + 3 : at + 4] != ("of",)
+        told = _before(words, at, reader) if is_behind else None
         begin, end, concept = told or _behind(words, at, reader)
         number = words[begin]
         kinds = _kinds(concept, reader)
+        if words[at + 2] in _COLOURS and concept:
+            kinds = [(colour, *words[begin + 1 : at]) for colour in _colours(concept, reader)]
         if (number in lx.NUMBERS or number in _ONE) and kinds:
             listed = [word for i, kind in enumerate(kinds) for word in (*(("and",) if i else ()), number, *kind)]
             return of_each_kind((*words[:begin], *listed, *words[end:]), reader)
@@ -80,6 +84,13 @@ def _behind(words: Words, at: int, reader: SentenceReader) -> tuple[int, int, st
     if name is None or name.node_id is not None or not name.concept or reader.names.is_place(name):
         return at - 1, at, ""
     return at - 1, noun + name.length, name.concept
+
+
+def _colours(concept: str, reader: SentenceReader) -> list[str]:
+    """The colours that things of a class have in the scene."""
+    names = reader.names
+    alike = (n for n in names.graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, concept))
+    return sorted({look for node in alike for look in node.attributes & reader.book.adjectives.colours})
 
 
 def _kinds(concept: str, reader: SentenceReader) -> list[Words]:
