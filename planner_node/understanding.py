@@ -24,6 +24,7 @@ from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
 from planner_node.claims.proposing import proposed, with_an_example
+from planner_node.claims.taking import taken_as_meant
 from planner_node.claims.wording.lists import word_lists
 from planner_node.contract.choosing import with_choices
 from planner_node.grounding.demand import Demand
@@ -129,11 +130,11 @@ class Understanding:
         request = interpret(task.instruction, self.ontology, task.graph, self.book, task.habits)
         if isinstance(request, Refusal):
             request = self._likened(request, task.graph)
-        if not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD or is_pursued:
+        if not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
             return request
         if request.gap is None:
             request = self._in_pieces(request, task, scene)
-        if self.interpreter is None or request.gap is not None:
+        if is_pursued or self.interpreter is None or isinstance(request, Request) or request.gap is not None:
             return request
         most_s = model_time_s(task.time_limit_s) if task.time_limit_s else math.inf
         other = self.interpreter(task.instruction, task.graph, task.cancelled, most_s)
@@ -144,18 +145,27 @@ class Understanding:
         read = partial(interpret, ontology=self.ontology, graph=task.graph, book=book, habits=task.habits)
         return second_reading(request, other, groups, book, read, partial(self._meaning, scene=scene))
 
-    def _in_pieces(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
-        """With the question whether what its pieces come to is meant; else with an example of how it could be said."""
+    def _in_pieces(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Request | Refusal:
+        """What its pieces come to, or the question whether that is meant; else an example of how it could be said."""
         book = self.book or load_phrasebook()
         pieces = pieces_known(task.instruction, self.ontology, task.graph, book, task.habits)
-        read = interpret(pieces.orders, self.ontology, task.graph, book, task.habits) if pieces.orders else None
-        meant = self._meaning(read, scene) if isinstance(read, Request) and scene.asks else None
-        if isinstance(meant, Refusal) and _is_asked_of(meant, task.instruction):
+        read = self._orders(pieces.orders, task, book) if pieces.orders else None
+        meant = self._meaning(read, scene) if isinstance(read, Request) else None
+        if isinstance(meant, Refusal) and scene.asks and _is_asked_of(meant, task.instruction):
             return meant  # with the answer in its place the pieces are asked about
         if isinstance(read, Request) and meant is not None and not isinstance(meant, Refusal):
             groups = Groups(scene, self.memberships, word_lists())
-            refusal = proposed(refusal, pieces, replace(read, instruction=task.instruction), groups, book)
+            read = replace(read, instruction=task.instruction)
+            taken = taken_as_meant(read, pieces, groups, book)
+            others = (self._meaning(self._orders(other, task, book), scene) for other in pieces.rivals)
+            if taken is not None and all(o is None or isinstance(o, Refusal) or o == meant for o in others):
+                return taken
+            refusal = proposed(refusal, pieces, read, groups, book) if scene.asks else refusal
         return refusal if refusal.gap is not None else with_an_example(refusal, pieces)
+
+    def _orders(self, orders: str, task: PlanningTask, book: Phrasebook) -> Request | Refusal:
+        """What the grammar makes of orders in the place of an instruction."""
+        return interpret(orders, self.ontology, task.graph, book, task.habits)
 
     def _meaning(self, request: Request | Refusal, scene: Scene) -> Goal | Refusal | None:
         """The goal of a request, or why the scene refuses it; None where there is nothing to do."""

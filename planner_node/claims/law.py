@@ -22,7 +22,7 @@ from planner_node.claims.wording.words import word_claims
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.request import Request
+from planner_node.language.request import Basis, Request
 
 
 def account_of(
@@ -57,6 +57,10 @@ def account_of(
     of_words = word_claims(request.instruction, said, spans) if request.clauses else ()  # the notes say why nothing
     amounts = measured_amounts(each, groups)
     of_words = tuple(c for c in of_words if c.reason is not ClaimReason.AMOUNT or not _is_measured(c, amounts))
+    if request.basis is Basis.PIECES:
+        choices += tuple(
+            PlanClaim(ClaimKind.SUPPOSED, request.instruction, ClaimReason.CHOSEN, n) for n in request.notes
+        )
     besides = claims_besides(plan.calls, served, scene.graph)
     same = identity_claims(request.instruction, served, scene.graph, scene.ontology)
     of_things = (*thing_claims(request, said, each, served, groups), *scope_claims(request, groups))

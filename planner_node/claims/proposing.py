@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is asked where an instruction is understood in pieces only: whether the orders that they make are meant.
 
-Nothing of it is done without an answer. It is not asked where the orders leave out what is known here: a name, an
-amount, a look, or a word that forbids, limits or chooses.
+Nothing of it is done without an answer; what leaves out nothing at all is taken as meant before (taking.py). It is not
+asked where the orders leave out what is known here: a name, an amount, a look, or a word that forbids or chooses.
 """
 
 from __future__ import annotations

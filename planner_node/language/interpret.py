@@ -93,12 +93,14 @@ class KnownPieces:
         stands_for: words of the instruction for which they stand, without what it only tells.
         named: things and places that it names, in its words.
         example: an order with one of each, to show how it could be said; empty: there is none.
+        rivals: other orders to which its pieces come as well.
     """
 
     orders: str = ""
     stands_for: str = ""
     named: tuple[str, ...] = ()
     example: str = ""
+    rivals: tuple[str, ...] = ()
 
 
 def pieces_known(
@@ -118,7 +120,8 @@ def pieces_known(
     named, example = piecer.example(plain)
     orders = piecer.orders(plain)
     of = " ".join(orders.of)
-    return KnownPieces(_as_text(orders.words, instruction), of, named, _as_text(example, instruction))
+    rivals = tuple(_as_text(other, instruction) for other in orders.rivals)
+    return KnownPieces(_as_text(orders.words, instruction), of, named, _as_text(example, instruction), rivals)
 
 
 def _as_text(orders: Sequence[str], instruction: str) -> str:

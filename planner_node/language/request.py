@@ -431,6 +431,7 @@ class Basis(StrEnum):
     ORDER = "order"  # it was said
     CASE = "case"  # it was said for the case that is given
     NEED = "need"  # it is a reading of a need that was said
+    PIECES = "pieces"  # it is what the pieces of what was said come to
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ def _claim(demands: Sequence[Demand], account: Account) -> str:
     bases = {d.basis for d in demands}
     if Basis.NEED in bases:
         return "This is my reading of what is needed; say so if something else was meant"
+    if Basis.PIECES in bases:
+        return "Say so if something else was meant"
     if Basis.CASE in bases:
         sure = all(claim.is_as_asked or claim.reason is ClaimReason.CHOSEN for claim in account.claims)
         return "This is what was asked for in this case" if sure else ""

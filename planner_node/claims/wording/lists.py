@@ -12,8 +12,23 @@ from pydantic import ConfigDict, TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from makedo_core.graph.scene_graph import State
+from planner_node.language.phrasebook.forms import Patterns
 
 _FILE = Path(__file__).with_name("words.yaml")
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class PiecedWords:
+    """What orders that are made of pieces stand for, besides the words that they repeat; see words.yaml."""
+
+    longing: Patterns
+    duty: Patterns
+    letting: Patterns
+    settling: Patterns
+    binding: frozenset[str]
+    added: frozenset[str]
+    pointing: frozenset[str]
+    ending: frozenset[str]
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -48,6 +63,7 @@ class WordLists:
     irregular: Mapping[str, str]
     pairs: frozenset[str]
     states: Mapping[State, frozenset[str]]
+    pieced: PiecedWords
 
     @property
     def state_of(self) -> Mapping[str, State]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.piecing.pieces import JOINTS, PieceKind, SentencePiece
@@ -49,6 +49,7 @@ class _Clause:
         is_later: whether it comes after the one before.
         is_unclear: whether two things stand together that nothing joins.
         is_joined: whether a mark or "and" stands behind the last thing.
+        is_subject: whether its first thing stands before all else: "onions are wanted on the table".
     """
 
     deed: SentencePiece | None = None
@@ -63,6 +64,7 @@ class _Clause:
     is_later: bool = False
     is_unclear: bool = False
     is_joined: bool = False
+    is_subject: bool = False
 
     @property
     def verb(self) -> Verb | None:
@@ -165,6 +167,7 @@ def _add(clause: _Clause, piece: SentencePiece) -> None:
             clause.deed, clause.goes = piece, bool(clause.things)
         case PieceKind.THING | PieceKind.POINTER:
             clause.is_unclear |= bool(clause.things) and not clause.is_joined
+            clause.is_subject |= clause.deed is None and not (clause.things or clause.to or clause.place)
             clause.things.append(piece)
             clause.is_joined = False
         case PieceKind.PLACE if clause.place is None:
@@ -254,5 +257,9 @@ def _listed(things: Sequence[SentencePiece]) -> Words:
 
 def _all_listed(clause: _Clause) -> Words:
     """The things of a clause, and that all of them are meant where that was said: "flour and sugar, all of them"."""
+    has_place = bool(clause.to or clause.place)
+    if clause.is_subject and has_place and any(thing.is_bare for thing in clause.things):
+        whole = [replace(thing, words=("all", *thing.words)) if thing.is_bare else thing for thing in clause.things]
+        return _listed(whole)
     said = next((word for word in ("both", "all") if word in clause.others), "")
     return (*_listed(clause.things), *((",", said, "of", "them") if said and len(clause.things) > 1 else ()))

@@ -47,6 +47,7 @@ class SentencePiece:
         side: of TO and FROM.
         state: of STATE.
         is_told: whether "that is" or the like stands before it: it tells where something is.
+        is_bare: whether it is a plural that nothing says how many there are of: "dirty socks".
     """
 
     kind: PieceKind
@@ -55,6 +56,7 @@ class SentencePiece:
     side: Side | None = None
     state: State | None = None
     is_told: bool = False
+    is_bare: bool = False
 
 
 def pieces_of(words: Words, reader: SentenceReader) -> Iterator[SentencePiece]:
@@ -92,7 +94,8 @@ def _piece(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tupl
     if noun is not None:
         name, end = noun
         kind = PieceKind.PLACE if name is not None and _is_place(name, reader) else PieceKind.THING
-        return SentencePiece(kind, words[at:end]), end - at
+        is_bare = name is not None and name.is_plural and _is_bare(words[at:end], reader)
+        return SentencePiece(kind, words[at:end], is_bare=is_bare), end - at
     if words[at] in lx.PRONOUNS and words[at] not in lx.ARTICLES:
         return SentencePiece(PieceKind.POINTER, words[at : at + 1]), 1
     after = reader.book.clauses.next_stage.find(words, at)
@@ -166,6 +169,14 @@ def _to_its_head(words: Words, at: int, name: Name, reader: SentenceReader) -> t
     if end < len(words) and words[end] in reader.book.nouns.anything:
         return None, end + 1
     return name, end
+
+
+def _is_bare(noun: Words, reader: SentenceReader) -> bool:
+    """Whether nothing but looks stands before a name."""
+    said = reader.book.quantities
+    amounts = (said.bounds, said.counted, said.shares)
+    counted = any(word in lx.ARTICLES or word in lx.NUMBERS or word.isdigit() for word in noun)
+    return not (counted or any(table.find(noun, 0) for table in amounts))
 
 
 def _end_of_part(words: Words, at: int) -> int:

@@ -3,7 +3,7 @@
 
 Each sentence is taken apart at its joints in the way that leaves the fewest words: what is understood as it stands
 stays so, what has known pieces becomes the order that they make, and what has none is told besides. Whether that is
-what was meant, nobody knows: it is only ever asked.
+taken as meant or asked about, others decide.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from planner_node.language.words import lexicon as lx
 
 _MOST_JOINTS = 8
 _LONGEST = 80  # words
+_WAYS = 3  # in which one sentence is taken apart
 _FOR_TOPICS = frozenset({"it", "them", "that", "those", "both"})
 _NAMING = frozenset({PieceKind.THING, PieceKind.PLACE, PieceKind.TO, PieceKind.FROM})
 _POINTING = frozenset({"it", "them", "that", "those", "there"})
@@ -44,10 +45,12 @@ class PiecedOrders:
     Attributes:
         words: plain orders, a full stop behind each; empty: there are none, or known words are left over.
         of: the words of the instruction that they stand for, without what it only tells.
+        rivals: other orders to which it comes where its sentences are taken apart otherwise.
     """
 
     words: Words = ()
     of: Words = ()
+    rivals: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +70,18 @@ class Piecer:
         plain = plainer(spelt_out(words, self.reader.book.sentences), self.reader).words
         if len(plain) > _LONGEST or any(self._asks(sentence, end) for sentence, end in _sentences(plain)):
             return PiecedOrders()
-        found: list[PiecedOrder] = []
-        for sentence, _ in _sentences(plain):
-            orders = self._of_sentence(sentence)
-            if orders is None:
-                return PiecedOrders()
-            found += orders
-        said = tuple(word for order in _about_topics(found) for word in (*order, "."))
-        return PiecedOrders(said, tuple(word for order in found for word in order.of))
+        ways = [self._of_sentence(sentence) for sentence, _ in _sentences(plain)]
+        if not all(ways):
+            return PiecedOrders()
+        found = [order for way in ways for order in way[0]]
+        said = _spoken(found)
+        others = (
+            _spoken([order for i, way in enumerate(ways) for order in (other if i == at else way[0])])
+            for at, way_of_one in enumerate(ways)
+            for other in way_of_one[1:]
+        )
+        rivals = tuple(dict.fromkeys(other for other in others if other and other != said))
+        return PiecedOrders(said, tuple(word for order in found for word in order.of), rivals)
 
     def _asks(self, sentence: Words, end: str) -> bool:
         """Whether a sentence asks something of the scene: "is the lamp on?"."""
@@ -95,24 +102,26 @@ class Piecer:
         texts = tuple(dict.fromkeys(" ".join(p.words) for p in named))
         return texts, order[0].words if order and self.reads(order[0].words) else ()
 
-    def _of_sentence(self, sentence: Words) -> tuple[PiecedOrder, ...] | None:
-        """The orders of the cheapest way to take a sentence apart; None: there is none."""
+    def _of_sentence(self, sentence: Words) -> tuple[tuple[PiecedOrder, ...], ...]:
+        """The orders of the cheapest ways to take a sentence apart, that differ; empty: there is none."""
         joints = [i for i, word in enumerate(sentence) if word in JOINTS and i > 0]
         cuts = [0, *joints, len(sentence)] if len(joints) <= _MOST_JOINTS else [0, len(sentence)]
 
         @cache
-        def best(at: int) -> tuple[float, tuple[PiecedOrder, ...]] | None:
+        def best(at: int) -> tuple[tuple[float, tuple[PiecedOrder, ...]], ...]:
             if at == len(cuts) - 1:
-                return 0.0, ()
+                return ((0.0, ()),)
             ways: list[tuple[float, tuple[PiecedOrder, ...]]] = []
             for end in range(at + 1, len(cuts)):
-                part, rest = self._part(_stripped(sentence[cuts[at] : cuts[end]])), best(end)
-                if part is not None and rest is not None:
-                    ways.append((part[0] + rest[0] + _PART, (*part[1], *rest[1])))
-            return min(ways, key=lambda way: way[0], default=None)
+                part = self._part(_stripped(sentence[cuts[at] : cuts[end]]))
+                if part is not None:
+                    ways += ((part[0] + rest[0] + _PART, (*part[1], *rest[1])) for rest in best(end))
+            apart = dict[Words, tuple[float, tuple[PiecedOrder, ...]]]()
+            for way in sorted(ways, key=lambda way: way[0]):
+                apart.setdefault(tuple(word for order in way[1] for word in (*order.words, ".")), way)
+            return tuple(apart.values())[:_WAYS]
 
-        whole = best(0)
-        return None if whole is None else whole[1]
+        return tuple(orders for _, orders in best(0))
 
     def _part(self, part: Words) -> tuple[float, tuple[PiecedOrder, ...]] | None:
         """What a part costs, and the orders that it comes to; None: it cannot be taken by itself."""
@@ -158,6 +167,11 @@ class Piecer:
         known = self.reader.book.sentences
         plain = opened(part, known).words
         return skipped(plain, known.ensuring) or plain
+
+
+def _spoken(orders: Sequence[PiecedOrder]) -> Words:
+    """Orders with a full stop behind each."""
+    return tuple(word for order in _about_topics(orders) for word in (*order, "."))
 
 
 def _about_topics(orders: Sequence[PiecedOrder]) -> Iterator[Words]:

@@ -36,13 +36,13 @@ def offered(result) -> str:
 @pytest.mark.parametrize(
     ("said", "orders"),
     [
-        ("every table has got to sport a spoon", "Bring a spoon to every table"),
+        ("every table has got to flaunt a spoon", "Bring a spoon to every table"),
         (
             "errands for tonight = apple, banana, both on the counter",
             "Put apple and banana, both of them on the counter",
         ),
         ("the tidy-minded might fancy the mug on table 2", "Put the mug on table 2"),
-        ("upon table 2, methinks, the apple ought to dwell", "Put the apple on table 2"),
+        ("upon table 2, forsooth, the apple ought to dwell", "Put the apple on table 2"),
         ("I slept badly / my knee hurts / banana to table 2", "Bring banana to table 2"),
         ("Behold the mug? Shift it on table 2", "Put the mug on table 2"),
     ],
@@ -55,7 +55,7 @@ def test_orders_are_made_of_what_is_known(plan, world, said, orders):
 
 def test_yes_does_what_was_offered_and_no_does_nothing(plan, world):
     graph = world(*THINGS)
-    question = plan("every table has got to sport a spoon", graph).question
+    question = plan("every table has got to flaunt a spoon", graph).question
     agreed = answer_of(question, "yes", graph)
     assert isinstance(agreed, Answered)
     assert plan(agreed.instruction, graph).plan is not None
@@ -63,7 +63,7 @@ def test_yes_does_what_was_offered_and_no_does_nothing(plan, world):
 
 
 def test_with_nobody_to_ask_it_is_refused_as_before(plan, world):
-    result = plan("every table has got to sport a spoon", world(*THINGS), asks=False)
+    result = plan("every table has got to flaunt a spoon", world(*THINGS), asks=False)
     assert (result.plan, result.question) == (None, None)
     assert result.outcome.cause is FailureCause.NOT_UNDERSTOOD
 
