@@ -19,6 +19,7 @@ _MODULES = {
     "plan": ("plan",),
     "eval": ("eval",),
     "graph": ("graph",),
+    "scene": ("scene",),
     "ask": ("ask",),
     "told.habits": ("habits",),
     "told.correct": ("correct",),
