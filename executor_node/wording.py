@@ -27,6 +27,7 @@ _PARTS = (
     ("wheel", "the base"),
 )
 _ALONG_THE_ARM = ("the shoulder", "the shoulder", "the shoulder", "the upper arm", "the elbow", "the forearm")
+OCTOMAP = "<octomap>"  # MoveIt's name of all that depth images made an obstacle
 _REFUSED = "refused what it was asked for"
 _NAME = re.compile(r"(?<![\w/])/?[A-Za-z]\w*_\w+(?:/\w+)*")
 _POINT = re.compile(r"\(-?\d+\.\d+, -?\d+\.\d+\)")
@@ -38,6 +39,8 @@ def part(name: str) -> str:
     Examples: "arm_7_link" -> "the wrist", "fridge_1/door" -> "the door of the fridge 1", "mug_1" -> "the mug 1".
     """
     name = name.strip().strip("/")
+    if name == OCTOMAP:
+        return "what the depth camera saw"
     if _LINK.search(name):
         return _link(name)
     owner, _, piece = name.partition("/")

@@ -102,6 +102,9 @@ class Obstacle:
     elsewhere: tuple[Pose, ...] = ()
 
 
+OCTOMAP_CLEARED = "octomap cleared"
+
+
 class Arm(Protocol):
     """An arm with its motion planner. Obstacles and targets are in the base frame."""
 
@@ -114,8 +117,18 @@ class Arm(Protocol):
     def tool(self) -> Pose:
         """Measured pose of the tool frame in the base frame."""
 
-    def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None) -> Outcome:
-        """Make the planner's world consist of these obstacles and of what is held (pose in the tool frame)."""
+    def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None, *, alone: bool = False) -> Outcome:
+        """Make the planner's world consist of these obstacles and of what is held (pose in the tool frame).
+
+        Args:
+            obstacles: in the base frame.
+            held: what is in the hand.
+            alone: what depth images put there besides goes: the hand is to touch what is not among the obstacles, or
+                they are those of a place where the robot is not. False: it stays.
+
+        Returns:
+            a success whose `raw` is OCTOMAP_CLEARED, if there was anything of the kind.
+        """
 
     def scene(self) -> tuple[Sequence[Obstacle], Obstacle | None]:
         """What the planner's world consists of now."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from executor_node.context import SkillContext
 from executor_node.geometry.grasps import Grasp
+from executor_node.motion.surroundings import note_cleared
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Joints, Motion, Obstacle
@@ -169,11 +170,10 @@ def partly(outcome: Outcome) -> Outcome:
     return Outcome(FailureCause.UNREACHABLE, "the hand cannot go all the way in a straight line", raw)
 
 
-def show(
-    context: SkillContext, obstacles: Iterable[Obstacle], held: Obstacle | None, reasons: Reasons
-) -> bool:
-    """Set the planner's world; False (with the reason noted) if it refused."""
-    outcome = context.ports.arm.show(tuple(obstacles), held)
+def show(context: SkillContext, obstacles: Iterable[Obstacle], held: Obstacle | None, reasons: Reasons) -> bool:
+    """Set the planner's world for something to be touched; False (with the reason noted) if it refused."""
+    outcome = context.ports.arm.show(tuple(obstacles), held, alone=True)
+    note_cleared(context, outcome)
     if not outcome.ok:
         reasons.add(SURROUNDINGS, outcome)
     return outcome.ok

@@ -71,7 +71,7 @@ def _touched(context: SkillContext, bases: Sequence[Pose], clearance: Clearance,
     if not obstacles:
         return Outcome()
     held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
-    outcome = arm.show(obstacles, held)
+    outcome = arm.show(obstacles, held, alone=True)
     if not outcome.ok:
         return outcome
     joints = posture or arm.joints()
@@ -85,7 +85,7 @@ def _touched(context: SkillContext, bases: Sequence[Pose], clearance: Clearance,
 
 def _touches_itself(context: SkillContext, held: Obstacle | None, joints: Joints) -> Outcome:
     """Whether the arm touches the robot itself, the turned head for one: that says nothing of a place to stand."""
-    outcome = context.ports.arm.show((), held)
+    outcome = context.ports.arm.show((), held, alone=True)
     return context.ports.arm.touches(joints) if outcome.ok else outcome
 
 

@@ -14,7 +14,7 @@ from executor_node.geometry.obstacles import Clearance, held_obstacle, near_obst
 from makedo_core.failure import Outcome
 from makedo_core.geometry import Box, Pose
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
-from makedo_core.ports import Obstacle
+from makedo_core.ports import OCTOMAP_CLEARED, Obstacle
 from makedo_core.skills import SkillCall
 
 
@@ -70,13 +70,24 @@ def surroundings(
     )
 
 
-def see_surroundings(
-    context: SkillContext, *, clearance: Clearance = Clearance.TIGHT, **left_out: Any
-) -> Outcome:
-    """Send the robot's surroundings to the planner; `left_out` as in `surroundings`. After a stop nothing is sent."""
+def see_surroundings(context: SkillContext, *, clearance: Clearance = Clearance.TIGHT, **left_out: Any) -> Outcome:
+    """Send the robot's surroundings to the planner; `left_out` as in `surroundings`. After a stop nothing is sent.
+
+    With something in the hand, or left out, nothing else is there: depth images show that, too, as an obstacle.
+    """
     context.token.check()
     obstacles = surroundings(context, context.ports.base.pose(), clearance=clearance, **left_out)
-    return context.ports.arm.show(obstacles, held_as_obstacle(context, context.ports.graph.newest(), clearance))
+    held = held_as_obstacle(context, context.ports.graph.newest(), clearance)
+    touching = held is not None or any(left_out.values())
+    outcome = context.ports.arm.show(obstacles, held, alone=touching)
+    note_cleared(context, outcome)
+    return outcome
+
+
+def note_cleared(context: SkillContext, outcome: Outcome) -> None:
+    """Record that what depth images had put into the planner's world was taken out of it."""
+    if outcome.ok and outcome.raw == OCTOMAP_CLEARED:
+        context.note(OCTOMAP_CLEARED)
 
 
 def happened(context: SkillContext, call: SkillCall, poses: Iterable[tuple[str, Pose]] = ()) -> Outcome:

@@ -104,7 +104,7 @@ def touched(
     The planner's world is as it was afterwards. Ends early when `is_over`: nobody waits for the answer any more.
     """
     world, held = arm.scene()
-    outcome = arm.show(obstacles, held)
+    outcome = arm.show(obstacles, held, alone=True)
     for posture in postures:
         if not outcome.ok or is_over():
             break

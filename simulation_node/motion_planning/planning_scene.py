@@ -14,6 +14,9 @@ from enum import Enum
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
 
+OCTOMAP = "<octomap>"
+"""What depth images made an obstacle: MoveIt's name of it, which no object may have."""
+
 
 class PlanningSceneError(MakedoError):
     """A change of the planning scene that cannot be made."""
@@ -97,6 +100,21 @@ class AllowedCollisions:
         return replace(self, pairs={**self.pairs, key: allowed})
 
 
+@dataclass(frozen=True, slots=True)
+class SensedMap:
+    """An octomap as it was told; what of it is occupied is the object OCTOMAP of the world.
+
+    Attributes:
+        data: the tree.
+        resolution_m: edge of its smallest cells.
+        pose: of its origin in the planning frame.
+    """
+
+    data: bytes
+    resolution_m: float
+    pose: Pose
+
+
 @dataclass(frozen=True)
 class PlanningScene:
     """Everything that motions must keep clear of, besides the robot itself."""
@@ -104,6 +122,18 @@ class PlanningScene:
     world: Mapping[str, WorldObject] = field(default_factory=dict)
     attached: Mapping[str, AttachedObject] = field(default_factory=dict)
     allowed: AllowedCollisions = field(default_factory=AllowedCollisions)
+    octomap: SensedMap | None = None
+
+    def with_octomap(self, sensed: SensedMap, occupied: WorldObject) -> PlanningScene:
+        """Return the scene with an octomap; one of which nothing is occupied is in nobody's way."""
+        world = {**self.world, OCTOMAP: occupied} if occupied.primitives else self.world
+        return replace(self, world=world, octomap=sensed)
+
+    def without_octomap(self) -> PlanningScene:
+        """Return the scene without one; itself where there is none."""
+        if self.octomap is None:
+            return self
+        return replace(self, world={k: v for k, v in self.world.items() if k != OCTOMAP}, octomap=None)
 
     def add(self, thing: WorldObject) -> PlanningScene:
         """Return the scene with an object put there, or put there anew."""
@@ -120,13 +150,13 @@ class PlanningScene:
         return self.add(replace(self.require(name), pose=pose))
 
     def remove(self, name: str) -> PlanningScene:
-        """Return the scene without an object of the world; the empty name means all.
+        """Return the scene without an object of the world; the empty name means all but the octomap.
 
         Raises:
             SceneError: there is none of this name.
         """
         if not name:
-            return replace(self, world={})
+            return replace(self, world={k: v for k, v in self.world.items() if k == OCTOMAP})
         self.require(name)
         return replace(self, world={k: v for k, v in self.world.items() if k != name})
 
@@ -165,5 +195,7 @@ class PlanningScene:
 def _require_shape(thing: WorldObject) -> None:
     if not thing.name:
         raise PlanningSceneError("an object needs an id")
+    if thing.name == OCTOMAP:
+        raise PlanningSceneError(f"the id {OCTOMAP!r} is reserved")
     if not thing.primitives:
         raise PlanningSceneError(f"object {thing.name!r} has no shape")

@@ -19,21 +19,25 @@ from moveit_msgs.msg import (
 from moveit_msgs.msg import (
     PlanningSceneComponents as Components,
 )
+from octomap_msgs.msg import OctomapWithPose
 from shape_msgs.msg import SolidPrimitive
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import pose_to_ros
 from simulation_node.motion_planning.planning_scene import (
+    OCTOMAP,
     AllowedCollisions,
     AttachedObject,
     PlanningScene,
     PlanningSceneError,
     Primitive,
     PrimitiveKind,
+    SensedMap,
     WorldObject,
 )
 from simulation_node.motion_planning.requests import MotionRequestError
 from simulation_node.move_group.messages import FramePose, pose_of, state_message
+from simulation_node.move_group.octomap import occupied
 from simulation_node.robots.robot import RobotModel
 
 _KINDS = {
@@ -41,6 +45,7 @@ _KINDS = {
     SolidPrimitive.SPHERE: PrimitiveKind.SPHERE,
     SolidPrimitive.CYLINDER: PrimitiveKind.CYLINDER,
 }
+_TREE = "OcTree"  # the only type of octomap that MoveIt takes
 _TYPES = {kind: number for number, kind in _KINDS.items()}
 
 
@@ -60,7 +65,7 @@ class ChangedScene:
 
     Attributes:
         failures: of collision objects: the message counts as failed.
-        ignored: of attached objects: MoveIt says nothing of them.
+        ignored: of attached objects and the octomap: MoveIt says nothing of them.
     """
 
     scene: PlanningScene
@@ -91,7 +96,14 @@ def changed_scene(scene: PlanningScene, message: SceneMessage, frame: FramePose,
             scene = with_object(scene, item, frame)
         except (PlanningSceneError, MotionRequestError) as error:
             failures.append(str(error))
-    return ChangedScene(scene, tuple(failures), after.ignored)
+    ignored = list(after.ignored)
+    if not message.is_diff or message.world.octomap.octomap.id:
+        scene = scene.without_octomap()
+        try:
+            scene = _with_octomap(scene, message.world.octomap, frame)
+        except (PlanningSceneError, MotionRequestError) as error:
+            ignored.append(str(error))
+    return ChangedScene(scene, tuple(failures), tuple(ignored))
 
 
 def scene_with_state(scene: PlanningScene, state: RobotState, frame: FramePose, links: frozenset[str]) -> ChangedScene:
@@ -113,6 +125,8 @@ def with_object(scene: PlanningScene, item: CollisionObject, frame: FramePose) -
         RequestError: an unknown frame.
     """
     operation = _code(item.operation)
+    if item.id == OCTOMAP:
+        raise PlanningSceneError(f"the id {OCTOMAP!r} is reserved")
     if operation == REMOVE:
         return scene.remove(item.id)
     if operation in (ADD, APPEND) and not item.header.frame_id:
@@ -205,10 +219,42 @@ def scene_message(
     if components & (Components.WORLD_OBJECT_NAMES | Components.WORLD_OBJECT_GEOMETRY):
         geometry = bool(components & Components.WORLD_OBJECT_GEOMETRY)
         message.world.collision_objects = [
-            _object_message(t, robot.base_frame, geometry=geometry) for t in scene.world.values()
+            _object_message(t, robot.base_frame, geometry=geometry) for t in scene.world.values() if t.name != OCTOMAP
         ]
+    if components & Components.OCTOMAP:
+        message.world.octomap = _octomap_message(scene, robot.base_frame)
     if components & Components.ALLOWED_COLLISION_MATRIX:
         message.allowed_collision_matrix = _allowed_message(scene.allowed, touching)
+    return message
+
+
+def _with_octomap(scene: PlanningScene, message: OctomapWithPose, frame: FramePose) -> PlanningScene:
+    """The scene, which has none, with an octomap; without data there stays none.
+
+    Raises:
+        PlanningSceneError: it is of another kind or damaged.
+        MotionRequestError: an unknown frame.
+    """
+    given = message.octomap
+    if not len(given.data):
+        return scene
+    if given.id != _TREE or given.binary:
+        raise PlanningSceneError(f"an octomap of type {given.id!r}, binary {given.binary}; whole {_TREE!r}s are read")
+    data = bytes(v & 0xFF for v in given.data)
+    pose = frame(message.header.frame_id) @ pose_of(message.origin)
+    shapes = occupied(data, given.resolution)
+    return scene.with_octomap(SensedMap(data, given.resolution, pose), WorldObject(OCTOMAP, shapes, pose))
+
+
+def _octomap_message(scene: PlanningScene, frame: str) -> OctomapWithPose:
+    """The octomap of a scene; without data where there is none."""
+    message = OctomapWithPose()
+    message.header.frame_id = frame
+    sensed = scene.octomap
+    if sensed is not None:
+        message.origin = pose_to_ros(sensed.pose)
+        message.octomap.id, message.octomap.resolution = _TREE, sensed.resolution_m
+        message.octomap.data = [v - 256 if v > 127 else v for v in sensed.data]
     return message
 
 

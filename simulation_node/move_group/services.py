@@ -217,7 +217,9 @@ class Services:
         return response
 
     def _clear_octomap(self, _: Any, response: Any) -> Any:
-        """There is no octomap here: nothing is to be cleared."""
+        """Take the octomap out of the scene; there is nobody here who would fill it again."""
+        self._planner.apply(lambda scene: scene.without_octomap())
+        self._log.info("octomap cleared")
         return response
 
     def _state_message(self, state: Mapping[str, float]) -> Any:

@@ -28,6 +28,7 @@ from makedo_core.graph.asset_model import AssetModel, Part, Region, RegionKind, 
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.plan import Plan, PlannedCall
 from makedo_core.ports import (
+    OCTOMAP_CLEARED,
     Discovery,
     GraphChange,
     IkResult,
@@ -71,6 +72,8 @@ class World:
     width: float = 0.09
     log: list[str] = field(default_factory=list)
     shown: list[set[str]] = field(default_factory=list)
+    alone: list[bool] = field(default_factory=list)  # of each of the scenes
+    is_sensed: bool = False  # whether depth images put something into the planner's world
     scenes: list[tuple] = field(default_factory=lambda: [((), None)])
     hidden: set[str] = field(default_factory=set)
     slippery: int = 0
@@ -99,11 +102,12 @@ class World:
         pulled = self.time >= self.pulls_at and self.width > 0.0
         return {"wrist": self.effort + (3.0 if pulled else 0.0), "elbow": -4.0}
 
-    def show(self, obstacles, held=None) -> Outcome:
+    def show(self, obstacles, held=None, *, alone=False) -> Outcome:
         self.scenes.append((tuple(obstacles), held))
+        self.alone.append(alone)
         self.shown.append({o.name for o in obstacles})
         self.log.append(f"show {len(obstacles)}{' holding ' + held.name if held else ''}")
-        return SUCCESS
+        return Outcome(raw=OCTOMAP_CLEARED) if alone and self.is_sensed else SUCCESS
 
     def _index(self, pose: Pose) -> dict[str, float]:
         self.tools.append(pose)

@@ -66,7 +66,7 @@ class PlannedArm:
     def tool(self) -> Pose:
         return self.planner.link_pose(self._config.tool_link, self.planner.state()) @ self._config.tool
 
-    def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None) -> Outcome:
+    def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None, *, alone: bool = False) -> Outcome:
         self._shown = tuple(obstacles), held
         scene = PlanningScene()
         for obstacle in obstacles:

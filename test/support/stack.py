@@ -37,6 +37,7 @@ from rclpy.executors import MultiThreadedExecutor
 from sensor_msgs.msg import JointState
 from shape_msgs.msg import SolidPrimitive
 from std_msgs.msg import String
+from std_srvs.srv import Empty
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from makedo_core.geometry import Pose
@@ -210,6 +211,13 @@ class Stack:
             request.scene.allowed_collision_matrix = allowed
         return bool(self.call(ApplyPlanningScene, "apply_planning_scene", request).success)
 
+    def sense(self, message: Any) -> bool:
+        """Apply a planning scene with an octomap; what move_group says became of it."""
+        request = ApplyPlanningScene.Request()
+        request.scene.is_diff = request.scene.robot_state.is_diff = True
+        request.scene.world.octomap = message
+        return bool(self.call(ApplyPlanningScene, "apply_planning_scene", request).success)
+
     def scene(self) -> Any:
         """The planning scene, every part of it."""
         request = GetPlanningScene.Request()
@@ -228,6 +236,7 @@ class Stack:
         """Nothing in the hand, nothing around."""
         assert self.tell(attached=(in_hand("", operation=CollisionObject.REMOVE, link=""),))
         assert self.tell(removal(""))
+        self.call(Empty, "clear_octomap", Empty.Request())
 
     def execute(self, trajectory: JointTrajectory, on_feedback: Callable[[Any], None] | None = None) -> Any:
         """Handle of an execute_trajectory goal."""

@@ -24,6 +24,7 @@ from executor_node.robot.arms.moveit_messages import (
     outcome_of,
     robot_state,
 )
+from executor_node.robot.arms.octomap import OctomapClearer
 from executor_node.robot.arms.planning_scene import PlanningSceneClient
 from executor_node.robot.arms.starting import begun_at, inside, timed
 from executor_node.robot.body import Body
@@ -34,7 +35,7 @@ from executor_node.wording import joint, off_by, unanswered
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
-from makedo_core.ports import IkResult, Joints, Motion, MotionResult, Obstacle
+from makedo_core.ports import OCTOMAP_CLEARED, IkResult, Joints, Motion, MotionResult, Obstacle
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.conversions.nouns import pose_to_ros
 from makedo_ros.halt import Halt
@@ -71,6 +72,7 @@ class MoveGroupArm:
         self._transforms = transforms
         self._tool_to_link = robot.arm.tool.inverse()
         self._scene = PlanningSceneClient(node, robot, group)
+        self._octomap = OctomapClearer(node, group)
         self._ik = node.create_client(GetPositionIK, "compute_ik", callback_group=group)
         self._plan = node.create_client(GetMotionPlan, "plan_kinematic_path", callback_group=group)
         self._line = node.create_client(GetCartesianPath, "compute_cartesian_path", callback_group=group)
@@ -95,9 +97,12 @@ class MoveGroupArm:
         link = self._transforms.lookup(self._robot.frames.base, self._config.tool_link)
         return link @ self._config.tool
 
-    def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None) -> Outcome:
+    def show(self, obstacles: Sequence[Obstacle], held: Obstacle | None = None, *, alone: bool = False) -> Outcome:
         """Make the planner's world consist of these obstacles and of what is held."""
-        return self._scene.show(obstacles, held)
+        outcome = self._scene.show(obstacles, held)
+        if outcome.ok and alone and self._octomap.clear():
+            return Outcome(raw=OCTOMAP_CLEARED)
+        return outcome
 
     def forget(self) -> None:
         """Assume nothing about the planner's world: it is cleared with the next `show`."""

@@ -79,7 +79,7 @@ def test_a_new_graph_makes_every_answer_old(context, world, touches):
 
 def test_no_answer_is_asked_for_again(context, world):
     reasons, shows = Reasons(), world.show
-    world.show = lambda *_: Outcome(FailureCause.COMPONENT_LOST, "nobody answers")
+    world.show = lambda *_, **__: Outcome(FailureCause.COMPONENT_LOST, "nobody answers")
     with standing_still(context):
         assert not has_room(context, BESIDE_THE_TABLE, reasons) and reasons.failed(SURROUNDINGS) == 1
         world.show = shows

@@ -162,7 +162,7 @@ def test_a_planner_that_does_not_answer_is_not_asked_on_and_on(world):
 def test_a_planner_that_cannot_be_asked_is_noted_and_the_motion_goes_on(context, arm, make_task):
     noted = []
     watch = watch_of(replace(context, note=lambda event, **details: noted.append((event, details))))
-    arm.show = lambda obstacles, held=None: Outcome(FailureCause.TIMEOUT, "no answer")
+    arm.show = lambda obstacles, held=None, **_: Outcome(FailureCause.TIMEOUT, "no answer")
     arm.graph = arm.graph.changed(put=[mug()])
     assert watch.wrong() == SUCCESS
     assert noted == [("way not watched", {"reason": "no answer"})]
@@ -177,7 +177,7 @@ def test_the_planners_world_is_as_it_was_after_a_question(world):
 
 def test_a_world_that_cannot_be_shown_again_is_told(world):
     answers = iter([SUCCESS, Outcome(FailureCause.TIMEOUT, "no answer")])
-    world.show = lambda obstacles, held=None: next(answers)
+    world.show = lambda obstacles, held=None, **_: next(answers)
     assert touched(world, [], []).cause is FailureCause.TIMEOUT
 
 
