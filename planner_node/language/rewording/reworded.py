@@ -18,8 +18,6 @@ from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
 from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.if_between import if_between
-from planner_node.language.rewording.conditions.kept import kept
-from planner_node.language.rewording.conditions.left_over import left_over
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.conditions.of_those_named import of_those_named
@@ -27,10 +25,8 @@ from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.excepted_go import excepted_go
 from planner_node.language.rewording.describing.extraposed import extraposed
 from planner_node.language.rewording.describing.in_commas import in_commas
-from planner_node.language.rewording.describing.kept_there import kept_there
 from planner_node.language.rewording.describing.one_another import one_another
 from planner_node.language.rewording.describing.out_of_sight import out_of_sight
-from planner_node.language.rewording.describing.remaining import remaining
 from planner_node.language.rewording.describing.those_there import those_there
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
@@ -63,6 +59,11 @@ from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
 from planner_node.language.rewording.shortened.told_twice import told_twice
 from planner_node.language.rewording.shortened.without_one import without_one
+from planner_node.language.rewording.staying.kept import kept
+from planner_node.language.rewording.staying.kept_there import kept_there
+from planner_node.language.rewording.staying.left_over import left_over
+from planner_node.language.rewording.staying.only_left import only_left
+from planner_node.language.rewording.staying.remaining import remaining
 from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.either_place import either_place
 from planner_node.language.rewording.told.from_both_places import from_both_places
@@ -79,6 +80,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     spoken_of,
+    only_left,
     covers,
     how_placed,
     outdoors,

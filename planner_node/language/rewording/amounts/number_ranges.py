@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.words import lexicon as lx
 
 _DASHED = re.compile(r"(\d+)[-\u2013](\d+)")
 _LINKS = frozenset({"to", "through", "till", "until", "thru", "-", "\u2013"})
@@ -15,6 +16,9 @@ _MOST = 20  # things
 def number_ranges(words: Words, reader: SentenceReader) -> Words:
     """The words with each of the things by its number; where one of them is not here, as it was."""
     for at in range(1, len(words)):
+        up_to = words[at : at + 2] == ("up", "to") and words[at + 2 : at + 3] != ()
+        if up_to and (words[at + 2] in lx.NUMBERS or words[at + 2].isdigit()) and reader.names.match(words, at + 3):
+            return number_ranges((*words[:at], "at", "most", *words[at + 2 :]), reader)  # "bring up to five forks"
         found = _range(words, at) if words[at][:1].isdigit() else None
         said = _each(words, at, found[:2], reader) if found is not None else None
         if found is not None and said is not None:

@@ -151,7 +151,8 @@ def _bounded(words: Words, reader: SentenceReader) -> Words:
         end = at + found.length if found else at
         if found is None or not _ends_things(words, end, reader):
             continue
-        begin = next((i for i in range(at - 1, max(-1, at - _LONGEST), -1) if _is_number(words[i])), None)
+        numbers = (i for i in range(at - 1, max(-1, at - _LONGEST), -1) if _is_number(words[i]))
+        begin = next((i for i in numbers if not _is_of_an_id(words, i, reader)), None)
         between = words[begin:at] if begin is not None else ()
         if begin is None or any(w in ENDS | {","} for w in between) or _is_bounded(words, begin, reader):
             continue
@@ -159,6 +160,12 @@ def _bounded(words: Words, reader: SentenceReader) -> Words:
         before = begin - (words[begin - 1 : begin] == ("the",))
         return (*words[:before], *found.value.split(), *between, *words[behind:])
     return words
+
+
+def _is_of_an_id(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a number is that of a node: "table 3"."""
+    name = reader.names.match(words, at - 1) if at else None
+    return name is not None and name.length > 1
 
 
 def _ends_things(words: Words, at: int, reader: SentenceReader) -> bool:

@@ -167,3 +167,33 @@ def test_what_is_told_of_things_leaves_out_what_is_known_otherwise(where, said, 
 def test_one_of_each_colour():
     result = planned("living", "Put one crayon of each colour in the toy chest")
     assert placed(result) == {"crayon_1->toy_chest_1", "crayon_2->toy_chest_1", "crayon_3->toy_chest_1"}
+
+
+SIDEBOARD = {"wine_bottle_1->table_3", "mug_3->table_3", "lemon_1->table_3", "candle_1->table_3"}
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("The fridge should have nothing but drinks in it; move the rest to the counter",
+         {"pear_1->counter_1", "cheese_1->counter_1", "yogurt_cup_1->counter_1"}),
+        ("There should be nothing but the vase on the sideboard; the rest goes to table 3", SIDEBOARD),
+        ("Leave nothing but the vase on the sideboard and move the rest to table 3", SIDEBOARD),
+        ("Only the vase should stay on the sideboard, everything else goes to table 3", SIDEBOARD),
+        ("Keep just the vase on the sideboard; table 3 for the rest", SIDEBOARD),
+    ],
+)  # fmt: skip
+def test_what_alone_is_left_and_where_the_rest_goes(said, goes):
+    assert placed(planned("dining", said)) == goes
+
+
+@pytest.mark.parametrize(
+    ("said", "count"),
+    [
+        ("Bring up to five forks to table 3", 3),
+        ("Bring five forks to table 3 or fewer", 3),
+        ("Bring up to two forks to table 3", 2),
+    ],
+)
+def test_at_most_so_many_are_brought(said, count):
+    assert len(placed(planned("dining", said))) == count
