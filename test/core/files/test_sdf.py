@@ -184,6 +184,16 @@ def test_a_shelf_has_its_front_where_it_is_open_and_a_place_on_each_board(tmp_pa
     assert scene.graph.placement("cola_can_1") == Relation("cola_can_1", RelationType.ON, "shelf_1")
 
 
+@pytest.mark.parametrize("roll", [0.0, math.pi])
+def test_a_board_that_is_turned_and_upside_down_has_its_place_on_top(tmp_path: Path, roll: float):
+    scene = read(tmp_path, box("table_1", "0.8 1.2 0.04", "2 1 0 0 0 0", at=f"0 0 0.73 {roll} 0 0.4"))
+    node = scene.graph["table_1"]
+    (region,) = node.model.regions
+    place = node.pose @ region.pose
+    assert place.position == pytest.approx((2, 1, 0.75))
+    assert place.matrix()[2, 2] == pytest.approx(1.0)
+
+
 def test_furniture_turns_to_free_floor(tmp_path: Path):
     walls = [box("wall_1", "6 0.1 2.5", "0 0.55 1.25 0 0 0"), box("wall_2", "0.1 6 2.5", "0.75 0 1.25 0 0 0")]
     scene = read(tmp_path, *walls, table(pose="0 0 0 0 0 0"))

@@ -85,12 +85,23 @@ def _openness(box: Upright, solids: Sequence[Box]) -> float:
     """How deep a hand gets from the front before something of the furniture is in the way, as a share of its depth."""
     depth, width, height = box.size
     lines = [(across, up) for across in (-0.3, 0.0, 0.3) for up in (0.15, 0.35, 0.55, 0.75)]
-    shares = []
-    for across, up in lines:
-        points = (box.pose.transform(((0.5 - s) * depth, across * width, up * height)) for s in _DEPTHS)
-        free = next((n for n, p in enumerate(points) if any(s.contains(p, _TOUCH_M) for s in solids)), len(_DEPTHS))
-        shares.append(free / len(_DEPTHS))
-    return sum(shares) / len(shares)
+    points = np.array([((0.5 - s) * depth, across * width, up * height) for across, up in lines for s in _DEPTHS])
+    matrix = box.pose.matrix()
+    points = points @ matrix[:3, :3].T + matrix[:3, 3]
+    met = np.zeros(len(points), bool)
+    for solid in solids:
+        met |= _within(points, solid, _TOUCH_M)
+    rows = met.reshape(len(lines), len(_DEPTHS))
+    free = np.where(rows.any(axis=1), rows.argmax(axis=1), len(_DEPTHS))
+    return float(free.mean()) / len(_DEPTHS)
+
+
+def _within(points: Array, box: Box, margin_m: float = 0.0) -> Array:
+    """Which of some points are in a box, or so near to it; shape (n, 3) -> (n,)."""
+    turn = box.pose.matrix()
+    local = (points - turn[:3, 3]) @ turn[:3, :3]
+    result: Array = np.all(np.abs(local) <= np.asarray(box.size) / 2 + margin_m, axis=1)
+    return result
 
 
 def _turned(box: Upright, quarters: int) -> Upright:
@@ -109,9 +120,7 @@ def _free_m(box: Upright, around: Sequence[Box]) -> float:
     points = points @ matrix[:3, :3].T + matrix[:3, 3]
     nearest = _SEEN_M
     for other in around:
-        turn = other.pose.matrix()
-        local = (points - turn[:3, 3]) @ turn[:3, :3]
-        inside = np.all(np.abs(local) <= np.asarray(other.size) / 2, axis=1).reshape(-1, 3).any(axis=1)
+        inside = _within(points, other).reshape(-1, 3).any(axis=1)
         if inside.any():
             nearest = min(nearest, steps[int(inside.argmax())])
     return nearest
@@ -130,8 +139,10 @@ def model_of(
     has_top = is_worktop or (is_surface and not is_container)
     trusted = [p for p, s in zip(parts, solids, strict=True) if has_top or s.shape is not Shape.NONE]
     regions: list[Region] = []
+    frames = np.array([part.pose.matrix() for part in parts])
+    sizes = np.array([part.size for part in parts])
     for part in trusted:
-        place = _place(part, parts, box.pose.position[2])
+        place = _place(part, frames, sizes, box.pose.position[2])
         if place is not None:
             pose, size = place
             inside = is_container and not is_surface and pose.position[2] < box.size[2] - 0.02
@@ -146,41 +157,44 @@ def _part(name: str, pose: Pose, size: Vector) -> Part:
     if np.all((turn < _SQUARE) | (turn > 1 - _SQUARE)):
         x, y, z = (float(v) for v in np.round(turn) @ np.asarray(size))
         return Part(name, Pose(pose.position), (x, y, z))
+    if pose.matrix()[2, 2] < 0:
+        pose = pose @ Pose(orientation=(1.0, 0.0, 0.0, 0.0))  # a box upside down is the same box
     return Part(name, pose, size)
 
 
-def _place(part: Part, parts: Sequence[Part], base_m: float) -> tuple[Pose, Vector] | None:
+def _place(part: Part, frames: Array, sizes: Array, base_m: float) -> tuple[Pose, Vector] | None:
     """The free rectangle on a part, and the free height above it; None where nothing can be put.
 
     Args:
         part: in the frame of the furniture.
-        parts: all of it.
+        frames: of all parts there, shape (n, 4, 4).
+        sizes: of all parts, shape (n, 3) [m].
         base_m: height of that frame in the map [m].
     """
-    if abs(part.pose.matrix()[2, 2]) < 1 - _LEVEL:
+    here = part.pose.matrix()
+    if here[2, 2] < 1 - _LEVEL:
         return None
-    top = part.pose.position[2] + part.size[2] / 2
-    low, high = np.array([-part.size[0] / 2, -part.size[1] / 2]), np.array([part.size[0] / 2, part.size[1] / 2])
+    height = part.size[2] / 2
+    top = part.pose.position[2] + height
+    high = np.array(part.size[:2]) / 2
+    low = -high
+    seen = np.linalg.inv(here) @ frames
+    spread = np.einsum("nij,nj->ni", np.abs(seen[:, :3, :3]), sizes) / 2
+    lowest, highest = seen[:, :3, 3] - spread, seen[:, :3, 3] + spread
+    above = highest[:, 2] > height + _TOUCH_M  # never the part itself
+    over = np.all((highest[:, :2] > low + _TOUCH_M) & (lowest[:, :2] < high - _TOUCH_M), axis=1)
     headroom = OPEN_AIR_M
-    back = part.pose.inverse()
-    for other in parts:
-        box = Box(back @ other.pose, other.size).upright()
-        spread = np.abs((back @ other.pose).matrix()[:3, :3]) @ np.asarray(other.size) / 2
-        middle = np.array((back @ other.pose).position)
-        under = part.pose.transform((*middle[:2], 0.0))[2] + middle[2] - spread[2]
-        if other is part or middle[2] + spread[2] <= part.size[2] / 2 + _TOUCH_M or box.size[2] <= 0:
-            continue
-        if np.any(middle[:2] + spread[:2] <= low + _TOUCH_M) or np.any(middle[:2] - spread[:2] >= high - _TOUCH_M):
-            continue
-        if under - top >= _LEAST_HEADROOM_M:
-            headroom = min(headroom, under - top)
-        else:
-            low, high = _beside(low, high, middle[:2] - spread[:2], middle[:2] + spread[:2])
+    for n in np.flatnonzero(above & over):
+        gap = float(lowest[n, 2]) - height
+        if gap >= _LEAST_HEADROOM_M:
+            headroom = min(headroom, gap)
+        elif np.all((highest[n, :2] > low + _TOUCH_M) & (lowest[n, :2] < high - _TOUCH_M)):  # of what is left by now
+            low, high = _beside(low, high, lowest[n, :2], highest[n, :2])
     width, depth = (float(v) for v in high - low)
     if min(width, depth) < _LEAST_SIDE_M or base_m + top < _LEAST_HEIGHT_M:
         return None
     x, y = (float(v) for v in (low + high) / 2)
-    return part.pose @ Pose((x, y, part.size[2] / 2)), (width, depth, float(headroom))
+    return part.pose @ Pose((x, y, height)), (width, depth, headroom)
 
 
 def _beside(low: Array, high: Array, from_: Array, to: Array) -> tuple[Array, Array]:
