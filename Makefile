@@ -36,7 +36,7 @@ test: setup ## tests that take minutes together, one whole errand in simulation 
 test-all: setup ## all tests
 	@$(PYTEST) $(PYTEST_ARGS)
 
-conformance: setup ## the contracts of MoveIt and the controllers against what runs in this ROS domain; the arm moves (ROBOT=tiago)
+conformance: setup ## the contracts of MoveIt, Nav2 and the controllers against what runs in this ROS domain; the arm moves (ROBOT=tiago)
 	@MAKEDO_CONFORMANCE=live MAKEDO_CONFORMANCE_ROBOT=$(or $(ROBOT),tiago) $(VENV)/python -m pytest -n 0 test/conformance $(PYTEST_ARGS)
 
 coverage: setup ## lines and branches that the tests of `make test` run, as a table and in htmlcov/index.html

@@ -25,6 +25,7 @@ from simulation_node.world.loop import FASTEST, SimulationLoop
 from simulation_node.world.world import HESITATES_S, World
 
 FACTOR = "real_time_factor"
+NAVIGATION, EMBEDDED = "navigation", "embedded"
 THREADS = 12  # each goal under way takes one
 
 
@@ -50,7 +51,8 @@ class SimulationNode(Node):
         self._viewer = Viewer(self.world) if wants_viewer else None
         factor = self._parameter(FACTOR, 1.0, "largest speed; 0: as fast as it goes, up to 3; can be set at any time")
         self._loop = SimulationLoop(self.world, factor, self._after_tick, self._crashed)
-        self._servers = Servers(self, self.world, self._loop)
+        navigation = self._parameter(NAVIGATION, EMBEDDED, "who serves Nav2: embedded (this node), else others")
+        self._servers = Servers(self, self.world, self._loop, navigates=navigation == EMBEDDED)
         self._judge_services = JudgeServices(self, self._loop)
         hold_parameters(self, {FACTOR: self._set_factor})
         self._loop.start()

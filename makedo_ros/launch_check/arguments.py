@@ -21,7 +21,6 @@ from makedo_ros.launch_check.known_parameters import known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
 
 SHARE = "share"
-_MOVE_GROUP = "lib/moveit_ros_move_group/move_group"
 _LEVELS = ("debug", "info", "warn", "error", "fatal")
 
 
@@ -66,15 +65,21 @@ def _scene(name: str, value: str, share: Path) -> list[str]:
     return [f"there is no scene {value!r} in {share / 'scenes'}; {choices(value, known)}"]
 
 
-def _motion(name: str, value: str, share: Path) -> list[str]:
-    known = sorted(p.name.removesuffix(".launch.xml") for p in (share / "launch" / "motion").glob("*.launch.xml"))
-    if value not in known:
-        return [f"{name} is {value!r}; {choices(value, known)}"]
-    prefixes = os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep)
-    if value == "real" and not any((Path(prefix) / _MOVE_GROUP).is_file() for prefix in prefixes if prefix):
-        return [f"{name} is 'real', but MoveIt is not installed: there is no {_MOVE_GROUP} in {':'.join(prefixes)}; "
-                "install ros-$ROS_DISTRO-moveit, or leave the argument out"]  # fmt: skip
-    return []
+def _served(program: str, product: str, package: str) -> Callable[[str, str, Path], list[str]]:
+    """A choice of launch/<name>, of which "real" needs a program that does not come with Makedo."""
+
+    def check(name: str, value: str, share: Path) -> list[str]:
+        files = (share / "launch" / name).glob("*.launch.xml")
+        known = sorted(p.name.removesuffix(".launch.xml") for p in files)
+        if value not in known:
+            return [f"{name} is {value!r}; {choices(value, known)}"]
+        prefixes = os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep)
+        if value == "real" and not any((Path(prefix) / program).is_file() for prefix in prefixes if prefix):
+            return [f"{name} is 'real', but {product} is not installed: there is no {program} in {':'.join(prefixes)}; "
+                    f"install ros-$ROS_DISTRO-{package}, or leave the argument out"]  # fmt: skip
+        return []
+
+    return check
 
 
 def _params_file(name: str, value: str, share: Path) -> list[str]:
@@ -113,7 +118,8 @@ def _factor(name: str, value: str, share: Path) -> list[str]:
 _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "robot": _robot,
     "scene": _scene,
-    "motion": _motion,
+    "motion": _served("lib/moveit_ros_move_group/move_group", "MoveIt", "moveit"),
+    "navigation": _served("lib/nav2_bt_navigator/bt_navigator", "Nav2", "navigation2"),
     "params_file": _params_file,
     "log_level": _log_level,
     "seed": _whole(0),

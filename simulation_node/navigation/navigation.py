@@ -22,7 +22,7 @@ ARC_SHARE = 0.8  # of the largest turn rate that an arc may take
 CUT_M = 0.05  # rounding a corner comes at most this much nearer to obstacles than the corner is [m]
 STUCK_S, STUCK_M, STUCK_RAD = 2.0, 0.02, 0.05
 AT_LEAST_S, PER_M_S = 20.0, 10.0  # limit of a drive, and what each metre of its path adds [s]
-_REFUSED = frozenset({NoWay.GOAL_OUTSIDE, NoWay.GOAL_OCCUPIED})
+_REFUSED = frozenset({NoWay.GOAL_OUTSIDE, NoWay.GOAL_OCCUPIED, NoWay.GOAL_NEAR})
 
 
 @dataclass(eq=False, slots=True)
@@ -43,6 +43,7 @@ class Drive:
     limit_s: float = AT_LEAST_S
     changes: int = 0  # of what blocks ways, when the path was found
     moved_pose: Pose = field(default_factory=Pose)
+    lacks: NoWay | None = None  # why there was no way when it was last looked for
 
     def remaining(self, here: Pose) -> float:
         """Length of the rest of the path [m]."""
@@ -81,7 +82,7 @@ class Navigator:
 
     def _take(self, route: Route, drive: Drive, here: Pose) -> Finish | None:
         """Let a drive take the route around what stands there now; why there is none, or None."""
-        drive.changes = self._physics.blockage.changes
+        drive.changes, drive.lacks = self._physics.blockage.changes, route.lacks
         drive.path, drive.grid, drive.next = route.path, route.grid, 1
         if route.lacks is not None:
             return Finish(End.REFUSED if route.lacks in _REFUSED else End.NO_PATH, route.reason)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -15,6 +16,7 @@ from makedo_core.graph.scene_graph import NodeKind
 from simulation_node.navigation.grid import RESOLUTION_M, Grid, Point, build_grid, find_path
 from simulation_node.physics.physics import Physics
 from simulation_node.scene.home import wall_boxes
+from simulation_node.scene.scene import SceneDescription
 
 BASE_RADIUS_M = 0.275
 PATH_RADIUS_M = 0.31
@@ -31,6 +33,7 @@ class NoWay(Enum):
     START_OUTSIDE = "start outside"
     GOAL_OUTSIDE = "goal outside"
     GOAL_OCCUPIED = "goal occupied"
+    GOAL_NEAR = "goal too near to something"
     NO_PATH = "no path"
 
 
@@ -92,12 +95,18 @@ def find_way(floor: Floor, here: Pose, goal: Pose) -> Route:
     if not inside or clearance < BASE_RADIUS_M:
         what = f"{clearance:.2f} m from an obstacle ({nearest})" if inside else "outside the home"
         reason = f"the goal ({x:.2f}, {y:.2f}) is {what}; the base needs {BASE_RADIUS_M:.2f} m"
-        return Route(grid, lacks=NoWay.GOAL_OCCUPIED if inside else NoWay.GOAL_OUTSIDE, reason=reason)
+        near = NoWay.GOAL_OCCUPIED if clearance <= 0.0 else NoWay.GOAL_NEAR
+        return Route(grid, lacks=near if inside else NoWay.GOAL_OUTSIDE, reason=reason)
     path = _path(grid, here, goal, floor.unknown)
     if path:
         return Route(grid, path)
     lacks = NoWay.NO_PATH if grid.covers(grid.cell(here.position)) else NoWay.START_OUTSIDE
     return Route(grid, lacks=lacks, reason=f"no way for the base to ({x:.2f}, {y:.2f})")
+
+
+def furniture(scene: SceneDescription) -> list[tuple[str, Box]]:
+    """Names and boxes of what stands in the base's way for good: walls, and furniture with all that opens closed."""
+    return [(name, box) for name, box in _standing(scene, lambda _: 0.0) if _in_the_way(box)]
 
 
 def obstacles(physics: Physics) -> list[tuple[str, Box]]:
@@ -106,6 +115,18 @@ def obstacles(physics: Physics) -> list[tuple[str, Box]]:
     The boxes are upright, in the map frame.
     """
     scene = physics.scene
+    boxes = _standing(scene, physics.joint)
+    if physics.blockage.box is not None:
+        boxes.append(("a box in the way", physics.blockage.box))
+    for item in physics.placed:
+        if item.id != physics.grip.held:
+            lies = Box(physics.body_pose(item.id), scene.classes[item.label].size)
+            boxes.append((item.id, lies.upright()))  # it may have been tipped over
+    return [(name, box) for name, box in boxes if _in_the_way(box)]
+
+
+def _standing(scene: SceneDescription, joint: Callable[[str], float]) -> list[tuple[str, Box]]:
+    """Walls and parts of furniture, which are open as far as `joint` says."""
     boxes = [("a wall", wall.box) for wall in wall_boxes(scene) if not wall.upper]
     for node in scene.graph.of_kind(NodeKind.ASSET):
         if node.model is None:
@@ -114,15 +135,9 @@ def obstacles(physics: Physics) -> list[tuple[str, Box]]:
         for part in node.model.parts:
             pose = part.pose
             if part.moving and moves is not None:
-                pose = articulated(pose, moves, physics.joint(moves.joint))
+                pose = articulated(pose, moves, joint(moves.joint))
             boxes.append((f"{node.id}/{part.name}", Box(node.pose @ pose, part.size)))
-    if physics.blockage.box is not None:
-        boxes.append(("a box in the way", physics.blockage.box))
-    for item in physics.placed:
-        if item.id != physics.grip.held:
-            lies = Box(physics.body_pose(item.id), scene.classes[item.label].size)
-            boxes.append((item.id, lies.upright()))  # it may have been tipped over
-    return [(name, box) for name, box in boxes if _in_the_way(box)]
+    return boxes
 
 
 def _in_the_way(box: Box) -> bool:

@@ -8,13 +8,14 @@ import time
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Duration
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import ComputePathToPose, NavigateToPose
-from nav_msgs.msg import Path
+from nav_msgs.msg import Path as PathMessage
 from rclpy.action.server import ServerGoalHandle
 from rclpy.node import Node
 
@@ -31,12 +32,16 @@ from simulation_node.world.world import World
 
 
 class Nav2Code(IntEnum):
-    """Nav2's codes on Jazzy: those of ComputePathToPose, and 1xx of FollowPath. Humble's results have none."""
+    """Nav2's codes on Jazzy: those of ComputePathToPose, and 1xx of FollowPath. Humble's results have none.
+
+    A drive that is cancelled, replaced, or refused by the navigator itself ends with NONE, too.
+    """
 
     NONE = 0
     NAVIGATION_UNKNOWN = 100
     STUCK = 105
     PATH_UNKNOWN = 200
+    INVALID_PLANNER = 201
     TF_ERROR = 202
     START_OUTSIDE_MAP = 203
     GOAL_OUTSIDE_MAP = 204
@@ -46,17 +51,19 @@ class Nav2Code(IntEnum):
 
 NAVIGATION_CODES = {
     End.SUCCEEDED: Nav2Code.NONE,
+    End.CANCELED: Nav2Code.NONE,
+    End.PREEMPTED: Nav2Code.NONE,
     End.BLOCKED: Nav2Code.STUCK,
-    End.REFUSED: Nav2Code.GOAL_OCCUPIED,
-    End.NO_PATH: Nav2Code.NO_VALID_PATH,
 }
 PATH_CODES = {
     None: Nav2Code.NONE,
     NoWay.START_OUTSIDE: Nav2Code.START_OUTSIDE_MAP,
     NoWay.GOAL_OUTSIDE: Nav2Code.GOAL_OUTSIDE_MAP,
     NoWay.GOAL_OCCUPIED: Nav2Code.GOAL_OCCUPIED,
+    NoWay.GOAL_NEAR: Nav2Code.NO_VALID_PATH,
     NoWay.NO_PATH: Nav2Code.NO_VALID_PATH,
 }
+PLANNERS = ("", "GridBased")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +98,22 @@ class NavigationServer(GoalServer):
 
     def __init__(self, node: Node, loop: SimulationLoop, frames: KnownFrames) -> None:
         self._frames = frames
+        self._tree = ""  # of the drive under way
         super().__init__(node, loop, NavigateToPose, "navigate_to_pose")
 
     def execute(self, handle: ServerGoalHandle) -> NavigateToPose.Result:
         """Drive."""
         goal: PoseStamped = handle.request.pose
-        problem = self._frames.problem("goal", goal)
+        problem = self._tree_problem(handle.request.behavior_tree) or self._frames.problem("goal", goal)
         if problem:
             self.conclude(handle, Finish(End.REFUSED, problem))
-            return _driven(Nav2Code.TF_ERROR, problem)
+            return _driven(Nav2Code.NONE, problem)
+        self._tree = handle.request.behavior_tree
+        begun: list[Drive] = []
 
         def start(world: World) -> Drive:
-            return world.navigator.start(self._frames.in_map(goal, world.base.pose))
+            begun.append(world.navigator.start(self._frames.in_map(goal, world.base.pose)))
+            return begun[0]
 
         try:
             finish = self.run(handle, start, lambda drive: self._feedback(handle, drive))
@@ -111,7 +122,17 @@ class NavigationServer(GoalServer):
             return _driven(Nav2Code.NAVIGATION_UNKNOWN, str(error))
         self.conclude(handle, finish)
         words = "" if finish.end is End.SUCCEEDED else finish.reason or finish.end.value
+        if finish.end in (End.REFUSED, End.NO_PATH):
+            return _driven(PATH_CODES[begun[0].lacks], words)
         return _driven(NAVIGATION_CODES.get(finish.end, Nav2Code.NAVIGATION_UNKNOWN), words)
+
+    def _tree_problem(self, tree: str) -> str:
+        """Why a drive by a behaviour tree cannot begin; none of them is read."""
+        if tree and not Path(tree).is_file():
+            return f"there is no behaviour tree {tree}"
+        if self._running and tree != self._tree:
+            return "a drive by another behaviour tree is under way"
+        return ""
 
     def stop(self, world: World, running: Drive) -> None:
         """Brake."""
@@ -140,11 +161,14 @@ class PathServer(GoalServer):
         began = time.monotonic()
         poses = [("goal", goal.goal), *([("start", goal.start)] if goal.use_start else [])]
         problem = next((p for what, pose in poses if (p := self._frames.problem(what, pose))), "")
+        code = Nav2Code.TF_ERROR
+        if not problem and goal.planner_id not in PLANNERS:
+            problem, code = f"there is no planner {goal.planner_id!r}", Nav2Code.INVALID_PLANNER
         if problem:
             self.conclude(handle, Finish(End.REFUSED, problem))
-            return _path_found(Nav2Code.TF_ERROR, problem)
+            return _path_found(code, problem)
 
-        def look(world: World) -> tuple[Route, Path]:
+        def look(world: World) -> tuple[Route, PathMessage]:
             here, target = world.base.pose, self._frames.in_map(goal.goal, world.base.pose)
             start = self._frames.in_map(goal.start, here) if goal.use_start else here
             way = find_way(floor_now(world), start, target)
@@ -171,9 +195,9 @@ def _path_found(code: Nav2Code, words: str, **found: Any) -> ComputePathToPose.R
     return with_fields(ComputePathToPose.Result, error_code=int(code), error_msg=words, **found)
 
 
-def path_to_ros(way: Route, goal: Pose, stamp_s: float) -> Path:
+def path_to_ros(way: Route, goal: Pose, stamp_s: float) -> PathMessage:
     """A way as a message, map frame: at each corner the heading is that of what follows, at the end the goal's."""
-    message: Path = stamped(Path(), MAP_FRAME, stamp_s)
+    message: PathMessage = stamped(PathMessage(), MAP_FRAME, stamp_s)
     headed = [Pose.planar(*a, math.atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(way.path)]
     for pose in (*headed, goal) if way.path else ():
         message.poses.append(stamped(PoseStamped(pose=pose_to_ros(pose)), MAP_FRAME, stamp_s))

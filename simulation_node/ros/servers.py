@@ -41,9 +41,16 @@ TRAJECTORY_CODES = {
 
 
 class Servers:
-    """All ROS actions and commands that move the robot."""
+    """All ROS actions and commands that move the robot.
 
-    def __init__(self, node: Node, world: World, loop: SimulationLoop) -> None:
+    Args:
+        node: that serves them.
+        world: what is moved.
+        loop: its physics.
+        navigates: whether Nav2's actions are among them; else somebody else serves them and commands the base.
+    """
+
+    def __init__(self, node: Node, world: World, loop: SimulationLoop, *, navigates: bool = True) -> None:
         self._servers: list[GoalServer] = [
             *(TrajectoryServer(node, loop, name, world.controllers[name].joints) for name in world.controllers),
         ]
@@ -51,8 +58,9 @@ class Servers:
         if world.robot.motions:
             self._servers.append(MotionServer(node, loop, world.robot.motions))
         if world.robot.base is not None:
-            frames = KnownFrames(world.robot.base_frame, world.base.pose)
-            self._servers += [NavigationServer(node, loop, frames), PathServer(node, loop, frames)]
+            if navigates:
+                frames = KnownFrames(world.robot.base_frame, world.base.pose)
+                self._servers += [NavigationServer(node, loop, frames), PathServer(node, loop, frames)]
             node.create_subscription(Twist, "mobile_base_controller/cmd_vel_unstamped", self._command, RELIABLE)
 
     def _command(self, message: Twist) -> None:

@@ -119,6 +119,7 @@ def _everything() -> set[str]:
     assert ROBOT.base is not None
     actions = [f"{controller}/follow_joint_trajectory" for controller in ROBOT.controllers]
     actions += [ROBOT.execute_action, ROBOT.move_action, ROBOT.base.navigate, "discover_objects"]
+    actions += [ROBOT.base.back_up, ROBOT.base.drive_on_heading]
     return {ROBOT.execution_event, ROBOT.base.velocity_topic, *(action + CANCEL for action in actions)}
 
 

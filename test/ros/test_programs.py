@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 BIN = Path(__file__).parents[2] / "bin"
-NO_NODES = ("makedo", "check_launch", "moveit_parameters")
+NO_NODES = ("makedo", "check_launch", "moveit_parameters", "navigation_map")
 NODES = sorted(path.name for path in BIN.iterdir() if path.name not in NO_NODES)
 
 # What a library written in C makes of an exception that is raised while it is being imported.

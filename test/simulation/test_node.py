@@ -491,3 +491,25 @@ def test_every_relative_name_moves_into_a_namespace(ros_domain_id):
         run.client.until(client.server_is_ready, "navigate_to_pose")
     finally:
         run.close()
+
+
+@pytest.mark.slow
+def test_a_navigation_of_others_is_left_its_names_and_commands_the_base(ros_domain_id):
+    run = Running(ros_domain_id, "-p", "navigation:=none")
+    try:
+        odometry = run.client.listen(Odometry, "mobile_base_controller/odom")
+        faults = run.client.node.create_client(InjectFault, "simulation/inject_fault")  # served last
+        run.client.until(faults.service_is_ready, "inject_fault")
+        names = {n for n, _ in run.client.node.get_topic_names_and_types()}
+        assert not {n for n in names if "navigate_to_pose" in n or "compute_path" in n}
+        commands = run.client.node.create_publisher(Twist, "mobile_base_controller/cmd_vel_unstamped", RELIABLE)
+
+        def turns() -> bool:
+            message = Twist()
+            message.angular.z = 0.5
+            commands.publish(message)
+            return bool(odometry) and odometry[-1].twist.twist.angular.z > 0.3
+
+        run.client.until(turns, "turning")
+    finally:
+        run.close()

@@ -95,14 +95,20 @@ class Stack:
 
     def tool(self) -> Pose:
         """Measured pose of the arm's link in the base frame."""
+        return self._where(self.robot.frames.base, self.robot.arm.tool_link)
 
+    def base(self) -> Pose:
+        """Measured pose of the base in the map."""
+        return self._where(self.robot.frames.map, self.robot.frames.base)
+
+    def _where(self, parent: str, child: str) -> Pose:
         def look() -> Pose | None:
             try:
-                return self._transforms.lookup(self.robot.frames.base, self.robot.arm.tool_link)
+                return self._transforms.lookup(parent, child)
             except TransformError:
                 return None
 
-        pose = until(look, "transform of the hand", LIMIT_S)
+        pose = until(look, f"transform of {child}", LIMIT_S)
         assert pose is not None
         return pose
 
@@ -348,9 +354,7 @@ def removal(name: str) -> CollisionObject:
     return CollisionObject(id=name, operation=CollisionObject.REMOVE)
 
 
-def in_hand(
-    name: str, *touching: str, link: str, operation: bytes = CollisionObject.ADD
-) -> AttachedCollisionObject:
+def in_hand(name: str, *touching: str, link: str, operation: bytes = CollisionObject.ADD) -> AttachedCollisionObject:
     """Attach an object of the world to a link, or detach it."""
     return AttachedCollisionObject(
         link_name=link, object=CollisionObject(id=name, operation=operation), touch_links=list(touching)

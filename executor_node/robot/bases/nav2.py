@@ -29,6 +29,7 @@ from makedo_ros.without_ros.tf import TransformBuffer
 
 DRIVE_TIMEOUT_S = 300.0  # of a drive [s, wall]
 PLAN_TIMEOUT_S = 2.0  # of an answer to "is there a path?", and again of the path [s, wall]
+_WORDLESS = "the navigation gave up"
 AT_LEAST_S, PER_M_S = 60.0, 30.0  # limit of a drive, and what each metre adds [s, robot's clock]
 
 
@@ -42,9 +43,7 @@ class Nav2Base:
         self._transforms = transforms
         self._tree = tree_file(base.behavior_tree)
         self._straight = StraightWays(node, base)
-        self._client = ActionClient(
-            node, NavigateToPose, base.navigate, callback_group=ReentrantCallbackGroup()
-        )
+        self._client = ActionClient(node, NavigateToPose, base.navigate, callback_group=ReentrantCallbackGroup())
         self._planner = (
             ActionClient(node, ComputePathToPose, base.plan, callback_group=ReentrantCallbackGroup())
             if base.plan
@@ -86,14 +85,23 @@ class Nav2Base:
                 return Outcome(FailureCause.NAVIGATION_FAILED, f"after {limit_s:.0f} s the base is still {away}")
             return replace(unanswered("the navigation", error.cause, self._said(error)), cause=_cause(error))
         if response.status != GoalStatus.STATUS_SUCCEEDED:
-            reason = (response.result.error_msg if _DRIVE_SAYS_WHY else "") or "the navigation gave up"
-            return plainly(Outcome(FailureCause.NAVIGATION_FAILED, reason))
+            return self._failed(_why_not_there(response.result))
         return SUCCESS
 
     def plan_to(self, target: Pose, start: Pose) -> Outcome:
-        """Ask the navigation for a path; one that ends elsewhere is none."""
+        """Ask the navigation for a path; one that ends elsewhere is none.
+
+        Who asks Nav2 at the moment at which somebody else does may be answered with the other's way, or with nothing:
+        such an answer is not taken at its word, and asked for again.
+        """
+        outcome, is_certain = self._asked_for_a_way(target, start)
+        return outcome if is_certain else self._asked_for_a_way(target, start)[0]
+
+    def _asked_for_a_way(self, target: Pose, start: Pose) -> tuple[Outcome, bool]:
+        """What the navigation says, and whether it can be meant for this question."""
         if self._planner is None:
-            return Outcome(FailureCause.NOT_CAPABLE, "no way was asked for: the robot's description names no base.plan")
+            words = "no way was asked for: the robot's description names no base.plan"
+            return Outcome(FailureCause.NOT_CAPABLE, words), True
         now_s, name, map_frame = self._now_s(), self._config.plan, self._frames.map
         goal, begin = (stamped(PoseStamped(pose=pose_to_ros(p)), map_frame, now_s) for p in (target, start))
         request = ComputePathToPose.Goal(goal=goal, start=begin, use_start=True)
@@ -104,16 +112,23 @@ class Nav2Base:
             cause = error.cause
             if cause is FailureCause.EXECUTION_FAILED:
                 cause = FailureCause.COMPONENT_LOST
-            return Outcome(cause, f"asking for a way: {error}")
+            return Outcome(cause, f"asking for a way: {error}"), True
         if response.status == GoalStatus.STATUS_SUCCEEDED:
-            return _leads_to(response.result, target, self._config.arrive_m)
-        return _why_no_path(response.result)
+            leads = _leads_to(response.result, target, self._config.arrive_m)
+            return leads, leads.ok
+        return _why_no_path(response.result), not NO_WAY or response.result.error_code != 0
 
     def _said(self, error: CallError) -> str:
         """What was said, and what a navigation that refuses may lack."""
-        if error.cause is not FailureCause.EXECUTION_FAILED or not self._tree:
-            return str(error)
-        return f"{error}; base.behavior_tree has to be a file where bt_navigator runs: {self._tree}"
+        return str(error) + (self._lacks() if error.cause is FailureCause.EXECUTION_FAILED else "")
+
+    def _failed(self, reason: str) -> Outcome:
+        """A drive that failed; without a reason it may be for what a navigation lacks, which Nav2 accepts first."""
+        outcome = plainly(Outcome(FailureCause.NAVIGATION_FAILED, reason or _WORDLESS))
+        return outcome if reason or not self._tree else replace(outcome, raw=_WORDLESS + self._lacks())
+
+    def _lacks(self) -> str:
+        return f"; base.behavior_tree has to be a file where bt_navigator runs: {self._tree}" if self._tree else ""
 
     def _now_s(self) -> float:
         return float(self._node.get_clock().now().nanoseconds * 1e-9)
@@ -169,6 +184,34 @@ def _no_way_codes(kind: type) -> Mapping[int, str]:
 
 NO_WAY: Mapping[int, str] = _no_way_codes(ComputePathToPose.Result) if _HAS_CODES else {}
 """Meaning of the codes of a navigation that found no path; empty: indistinguishable from one that failed."""
+
+
+_IN_WORDS = {  # of what FollowPath reports; the overlay lacks it, and no Nav2 with codes has others
+    102: "the navigation does not know where the base is",
+    104: "something is in the way of the base",
+    105: "the base got no farther",
+    106: "something is in the way of the base",
+    107: "the navigation heard nothing of what is around",
+}
+_NO_WAY_IN_WORDS = {
+    "START_OUTSIDE_MAP": "the base is not on the navigation's map",
+    "GOAL_OUTSIDE_MAP": "where the base is to go is not on the navigation's map",
+    "START_OCCUPIED": "the base stands where the navigation sees something",
+    "GOAL_OCCUPIED": "something stands where the base is to go",
+    "NO_VALID_PATH": "there is no way for the base to get there",
+}
+
+
+def _why_not_there(result: NavigateToPose.Result) -> str:
+    """Why a drive failed; empty: it does not say.
+
+    Nav2 on Jazzy never fills in words, and its code only if its behaviour tree passes one on.
+    """
+    if _DRIVE_SAYS_WHY and result.error_msg:
+        return str(result.error_msg)
+    code = result.error_code if has_field(NavigateToPose.Result, "error_code") else 0
+    named = {getattr(ComputePathToPose.Result, n, None): words for n, words in _NO_WAY_IN_WORDS.items()}
+    return named.get(code) or _IN_WORDS.get(code, "")
 
 
 def _why_no_path(result: ComputePathToPose.Result) -> Outcome:

@@ -15,7 +15,7 @@ pytest.importorskip("rclpy")
 from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import PoseStamped
-from nav2_msgs.action import ComputePathToPose
+from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from nav_msgs.msg import Path
 
 from executor_node.robot import measured
@@ -106,13 +106,31 @@ def test_nav2_is_given_the_behaviour_tree_and_a_refusal_names_it(base, monkeypat
     assert outcome.raw == f"it rejected the goal; {told}"
 
 
+def test_a_drive_that_fails_without_a_reason_names_the_behaviour_tree_which_nav2_accepts_unread(base, monkeypatch):
+    answer = SimpleNamespace(status=GoalStatus.STATUS_ABORTED, result=NavigateToPose.Result())
+    monkeypatch.setattr(nav2, "finish", lambda *_, **__: answer)
+    driver = base(Pose())
+    driver._tree = "/trees/mine.xml"
+    told = "the navigation gave up; base.behavior_tree has to be a file where bt_navigator runs: /trees/mine.xml"
+    assert driver.drive_to(GOAL, CancelToken()).raw == told
+
+
 def test_a_behaviour_tree_is_a_path_or_the_name_of_one_that_comes_along():
     assert nav2.tree_file("") == ""
     assert nav2.tree_file("/on/the/robot.xml") == "/on/the/robot.xml"
-    root = ElementTree.parse(nav2.tree_file("navigate_without_recoveries.xml")).getroot()
-    nodes = {element.tag for element in root.iter()}
-    assert {"ComputePathToPose", "FollowPath", "ClearEntireCostmap"} <= nodes
-    assert not nodes & {"Spin", "BackUp", "Wait", "DriveOnHeading", "AssistedTeleop"}
+    trees = [
+        ElementTree.parse(nav2.tree_file(f"navigate_without_recoveries{which}.xml")).getroot()
+        for which in ("", "_jazzy")
+    ]
+    for tree in trees:
+        nodes = {element.tag for element in tree.iter()}
+        assert {"ComputePathToPose", "FollowPath", "ClearEntireCostmap"} <= nodes
+        assert not nodes & {"Spin", "BackUp", "Wait", "DriveOnHeading", "AssistedTeleop"}
+    for element in trees[1].iter():  # the same, but for the codes
+        if element.tag in ("ComputePathToPose", "FollowPath"):
+            assert element.attrib.pop("error_code_id").endswith("_error_code}")
+    parts = [[(element.tag, element.attrib) for element in tree.findall(".//*")] for tree in trees]
+    assert parts[0] == parts[1]
     with pytest.raises(MakedoError, match=r"base\.behavior_tree is 'nosuch\.xml', and there is no such file in .*nav2"):
         nav2.tree_file("nosuch.xml")
 
@@ -148,6 +166,26 @@ def test_a_navigation_that_refuses_a_goal_is_told_from_one_that_is_silent(base, 
     monkeypatch.setattr(nav2, "send_goal", send_goal)
     outcome = base(Pose()).drive_to(GOAL, CancelToken())
     assert outcome == Outcome(told, f"the navigation {words}") and outcome.raw == "what it said"
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        (NavigateToPose.Result(error_msg="a wall"), "a wall"),
+        (NavigateToPose.Result(error_code=ComputePathToPose.Result.NO_VALID_PATH), "there is no way for the base"),
+        (NavigateToPose.Result(error_code=ComputePathToPose.Result.GOAL_OCCUPIED), "something stands where the base"),
+        (NavigateToPose.Result(error_code=105), "the base got no farther"),
+        (NavigateToPose.Result(error_code=106), "something is in the way of the base"),
+        (NavigateToPose.Result(), "the navigation gave up"),  # its behaviour tree passes no codes on
+    ],
+)
+def test_why_a_drive_failed_is_told_by_its_code_where_it_has_no_words(base, monkeypatch, result, told, words):
+    answer = SimpleNamespace(status=GoalStatus.STATUS_ABORTED, result=result)
+    monkeypatch.setattr(nav2, "finish", lambda *_, **__: answer)
+    outcome = base(Pose()).drive_to(GOAL, CancelToken())
+    assert outcome.cause is FailureCause.NAVIGATION_FAILED and outcome.message.startswith(told)
+    if told != "a wall":
+        words(outcome.message)
 
 
 def test_waiting_for_the_transform_ends_when_cancelled(base):
@@ -210,6 +248,28 @@ def test_an_older_navigation_without_codes_has_not_said_no_either(answers, monke
     outcome = answers(GoalStatus.STATUS_ABORTED, SimpleNamespace(path=Path()))
     assert outcome.cause is FailureCause.EXECUTION_FAILED
     words(outcome.message)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        (GoalStatus.STATUS_SUCCEEDED, Codes(path=path_to(Pose.planar(9.0, 9.0, 0.0)))),
+        (GoalStatus.STATUS_ABORTED, Codes()),
+    ],
+    ids=["the way to another's goal", "given up for another"],
+)
+def test_an_answer_that_is_not_for_this_question_is_asked_for_again(base, monkeypatch, first):
+    answers = [first, (GoalStatus.STATUS_SUCCEEDED, Codes(path=path_to(GOAL)))]
+    monkeypatch.setattr(
+        nav2, "finish", lambda *_, **__: SimpleNamespace(**dict(zip(("status", "result"), answers.pop(0), strict=True)))
+    )
+    assert base(Pose()).plan_to(GOAL, Pose()).ok and answers == []
+
+
+def test_a_no_with_a_reason_is_asked_for_once(base, monkeypatch):
+    answers = [SimpleNamespace(status=GoalStatus.STATUS_ABORTED, result=Codes(error_code=Codes.NO_VALID_PATH))]
+    monkeypatch.setattr(nav2, "finish", lambda *_, **__: answers.pop(0))
+    assert base(Pose()).plan_to(GOAL, Pose()).cause is FailureCause.NAVIGATION_FAILED
 
 
 def test_who_is_not_to_be_asked_is_not_asked(base):

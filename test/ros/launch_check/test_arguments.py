@@ -31,6 +31,7 @@ def test_what_comes_with_makedo_is_accepted(capsys):
         ("scene:=hom", "there is no scene 'hom' in "),
         ("scene:=", "there is no scene '' in "),
         ("motion:=gazebo", "motion is 'gazebo'; there are embedded, none, real"),
+        ("navigation:=gazebo", "navigation is 'gazebo'; there are embedded, none, real"),
         ("seed:=abc", "seed is 'abc', expected a whole number from 0 on"),
         ("seed:=-1", "seed is -1, expected a whole number from 0 on"),
         ("page_port:=70000", "page_port is 70000, expected a whole number from 0 to 65535"),
@@ -47,14 +48,21 @@ def test_what_nobody_can_mean_is_refused_with_the_reason(word, told, capsys):
     assert f"Makedo cannot start: {told}" in capsys.readouterr().err
 
 
-def test_a_real_move_group_is_only_promised_where_there_is_one(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "product", "file"),
+    [
+        ("motion", "MoveIt", "lib/moveit_ros_move_group/move_group"),
+        ("navigation", "Nav2", "lib/nav2_bt_navigator/bt_navigator"),
+    ],
+)
+def test_the_real_one_is_only_promised_where_there_is_one(tmp_path, monkeypatch, name, product, file):
     monkeypatch.setenv("AMENT_PREFIX_PATH", f"/no/such:{tmp_path}")
-    (problem,) = problems_with({"share": str(ROOT), "motion": "real"})
-    assert problem.startswith("motion is 'real', but MoveIt is not installed: there is no lib/moveit_ros_move_group/")
-    program = tmp_path / "lib" / "moveit_ros_move_group" / "move_group"
+    (problem,) = problems_with({"share": str(ROOT), name: "real"})
+    assert problem.startswith(f"{name} is 'real', but {product} is not installed: there is no {file} in ")
+    program = tmp_path / file
     program.parent.mkdir(parents=True)
     program.touch()
-    assert problems_with({"share": str(ROOT), "motion": "real"}) == []
+    assert problems_with({"share": str(ROOT), name: "real"}) == []
 
 
 def test_a_description_that_cannot_be_read_is_refused(tmp_path):

@@ -365,6 +365,26 @@ def test_which_move_group_serves_the_simulated_robot_can_be_chosen(motion, packa
         assert (str(parameters) in server.arguments) == (motion == "real")
 
 
+NAV2 = ["nav2_behaviors", "nav2_bt_navigator", "nav2_controller", "nav2_lifecycle_manager", "nav2_map_server",
+        "nav2_planner"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("navigation", "packages"), [("embedded", []), ("real", NAV2), ("none", [])])
+def test_who_drives_the_simulated_robot_can_be_chosen(navigation, packages, tmp_path):
+    a_map = tmp_path / "home.yaml"
+    a_map.touch()
+    reader = LaunchReader({"makedo": ROOT}, lambda words: str(a_map) if "navigation_map" in words[0] else "")
+    commands = reader.read(ROOT / "launch" / "demo.launch.xml", {"navigation": navigation, "namespace": "robot1"})
+    servers = [c for c in commands if c.package.startswith("nav2_")]
+    assert sorted(c.package for c in servers) == packages
+    for server in servers:
+        assert "__ns:=/robot1" in server.arguments
+        moves = server.package in ("nav2_controller", "nav2_behaviors")
+        assert ("cmd_vel:=mobile_base_controller/cmd_vel_unstamped" in server.arguments) == moves
+    (simulation,) = (c for c in commands if c.program == "simulation")
+    assert f"navigation:={navigation}" in simulation.arguments
+
+
 def test_an_instruction_waits_only_for_nodes_that_launch_starts_again():
     values = yaml.safe_load((ROOT / "config" / "executor.yaml").read_text())["/**"]["ros__parameters"]
     commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / "makedo.launch.xml", {})
