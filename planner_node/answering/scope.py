@@ -51,7 +51,7 @@ def scope(found: SceneAnswer, scene: Scene) -> tuple[Node, ...]:
 def unlooked(found: SceneAnswer, scene: Scene) -> tuple[str, ...]:
     """Where looking could change an answer: furniture that nobody has seen, or that is shut and shows nothing."""
     asking = found.question.asking
-    if asking in (Asking.STATE, Asking.ASPECT):
+    if asking in (Asking.STATE, Asking.ASPECT) or _is_about_furniture(found, scene):
         return ()
     seen = [f for f in found.sightings if not f.believed]
     if asking in (Asking.WHERE, Asking.WHETHER) and seen:
@@ -61,6 +61,13 @@ def unlooked(found: SceneAnswer, scene: Scene) -> tuple[str, ...]:
     order = {f.place: i for i, f in reversed(list(enumerate(found.sightings)))}
     nobody = [n.id for n in holds if n.id not in searched and not _looked_at(n, scene)]
     return tuple(sorted(nobody, key=lambda i: order.get(i, len(order))))
+
+
+def _is_about_furniture(found: SceneAnswer, scene: Scene) -> bool:
+    """Whether all that is here of the kinds that are asked about is furniture: it does not lie about anywhere."""
+    kinds = {t.concept for t in found.question.things}
+    alike = [n for n in scene.graph if any(k is not None and scene.ontology.is_a(n.label, k) for k in kinds)]
+    return None not in kinds and bool(alike) and all(n.kind is NodeKind.ASSET for n in alike)
 
 
 def _looked_at(place: Node, scene: Scene) -> bool:

@@ -32,7 +32,8 @@ _ASPECTS = {Aspect.NAME: "name", Aspect.POSE: "pose", Aspect.GESTURE: "gesture",
 
 def told(found: SceneAnswer, graph: SceneGraph) -> str:
     """The answer for people, with its doubts and where nobody has looked."""
-    parts = (_main(found, graph), _belief(found), _unlooked(found), _unmeasured(found), _out_of_sight(found))
+    doubts = (_belief(found), _unlooked(found), _unmeasured(found), _out_of_sight(found))
+    parts = (_main(found, graph), _called_otherwise(found, graph), *doubts)
     return " ".join(f"{p[0].upper()}{p[1:]}." for p in parts if p)
 
 
@@ -53,6 +54,18 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
             return _state(found)
         case _:
             return _aspect(found)
+
+
+def _called_otherwise(found: SceneAnswer, graph: SceneGraph) -> str:
+    """Which of the things that are counted are not called by the word that was said, where others are."""
+    if found.question.asking is not Asking.COUNT or len(found.question.things) != 1:
+        return ""
+    said = found.question.things[0].text.split()[-1]
+    called = {f for f in found.sightings for word in graph[f.node_id].label.split("_") if said in (word, plural(word))}
+    others = [f for f in found.sightings if f not in called]
+    if not called or not others:
+        return ""
+    return f"not all may call {_names(others)} so: I count {'them' if len(others) > 1 else 'it'} by kind"
 
 
 def _where(found: SceneAnswer, graph: SceneGraph) -> str:

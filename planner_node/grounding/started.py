@@ -16,7 +16,7 @@ from planner_node.language.request import Side
 
 
 def shut_before_started(demands: Sequence[Demand], scene: Scene) -> list[Demand]:
-    """Demands with a stage of its own for each start of what is filled or shut in the same stage.
+    """Demands with a stage of its own for each start of what is shut in the same stage, or filled in it or before.
 
     A machine that things are put into is shut before; one that is to stay open is started as it is.
 
@@ -30,7 +30,7 @@ def shut_before_started(demands: Sequence[Demand], scene: Scene) -> list[Demand]
         return found
     stages = sorted({d.stage for d in found}, reverse=True)
     for stage in stages:
-        here = [d for d in found if d.stage == stage]
+        here = [d for d in found if d.stage == stage or _stays_filled(d, stage, found, shut, scene)]
         started = [d for d in here if d.literals == (on,) and _waits(d, here, shut, opened, scene)]
         if not started:
             continue
@@ -41,8 +41,15 @@ def shut_before_started(demands: Sequence[Demand], scene: Scene) -> list[Demand]
     return found
 
 
+def _stays_filled(put: Demand, stage: int, found: Sequence[Demand], shut: Literal, scene: Scene) -> bool:
+    """Whether things are put into something in an earlier stage, and it is not said that it is shut before this one."""
+    inside = {x.terms[-1] for x in put.literals if scene.backend.side(x) is Side.INSIDE and OBJECT_VARIABLE in x.terms}
+    shuts = (d for d in found if d.literals == (shut,) and put.stage <= d.stage < stage)
+    return put.stage < stage and bool(inside) and not any(inside & set(d.wanted) for d in shuts)
+
+
 def _waits(start: Demand, here: Sequence[Demand], shut: Literal, opened: Literal | None, scene: Scene) -> bool:
-    """Whether what is started is shut or filled in the same stage, and not to be open."""
+    """Whether what is started is shut in the same stage or filled by then, and not to be open."""
     stays_open = any(d.literals == (opened,) and set(d.wanted) & set(start.wanted) for d in here)
     closes = any(d.literals == (shut,) and set(d.wanted) & set(start.wanted) for d in here)
     return not stays_open and (closes or any(_fills(d, start, scene) for d in here))

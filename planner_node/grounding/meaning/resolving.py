@@ -14,6 +14,7 @@ from makedo_core.conversation.habit import as_told
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.ontology.words import plural, spaced
 from planner_node.grounding.meaning.again import NamedBefore
 from planner_node.grounding.meaning.definites import Certain
 from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
@@ -33,6 +34,8 @@ from planner_node.language.request import (
 )
 
 _Part = TypeVar("_Part")
+_KEEPS_THINGS = ("container", "serving_dish", "bowl", "can", "pot")
+"""Classes of what food and other things are kept or served in, and not drunk or eaten from."""
 
 
 def resolved(request: Request, scene: Scene) -> Request | Refusal:
@@ -146,10 +149,29 @@ class _Resolver:
             return phrase
         called = [n for n in self.scene.objects if self.scene.is_called(n, phrase)]
         if not called:
-            return phrase
+            return self._in_its_container(phrase)
         names = enumerate_words(spoken(n.id) for n in called)
         self.doubts.notes.append(f"by {phrase.text} I understand what is called so: {names}")
         return replace(phrase, among=frozenset(n.id for n in called))
+
+    def _in_its_container(self, phrase: NounPhrase) -> NounPhrase:
+        """What is called after it, where nothing of it is known: "the salad" is in the salad bowl."""
+        if not phrase.definite or phrase.count not in (None, 1) or phrase.attributes or phrase.requirements:
+            return phrase
+        said = bare_text(phrase)
+        holds = [n for n in self.scene.objects if self._is_called_after(n.label, said)]
+        if len({n.label for n in holds}) != 1 or any(self.scene.matches(n, phrase) for n in self.scene.objects):
+            return phrase
+        names = enumerate_words(spoken(n.id) for n in holds)
+        self.doubts.notes.append(f"I know of no {said} here but what may be in {names}, so I take that")
+        return replace(phrase, concept=holds[0].label, count=phrase.count and 1)
+
+    def _is_called_after(self, label: str, said: str) -> bool:
+        """Whether a label is that of something to keep or serve things in, called after what is said."""
+        content, _, noun = label.rpartition("_")
+        is_content = bool(content) and said in (spaced(content), plural(spaced(content)))
+        classes = {self.scene.ontology.class_of(label) or label, self.scene.ontology.class_of(noun) or noun}
+        return is_content and any(self.scene.ontology.is_a(c, kind) for c in classes for kind in _KEEPS_THINGS)
 
     def _candidates(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """What a phrase names, before it is narrowed."""

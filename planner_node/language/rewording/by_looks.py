@@ -8,7 +8,30 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", ":", "-"})
+_BEFORE_A_PART = ENDS | _JOINTS | {"but", ";"}
+_MOST = 3  # looks
 _ONE = frozenset({"one", "a", "an"})
+
+
+def looks_alone(words: Words, reader: SentenceReader) -> Words:
+    """The words with "the dirty ones" for "dirty ones" where a part begins behind what it is a part of.
+
+    "Sort the plates: dirty ones in the dishwasher, clean ones in the cupboard".
+    """
+    at = 0
+    while "ones" in words[at:]:
+        ones = words.index("ones", at)
+        begin = ones
+        while begin > max(0, ones - _MOST) and _is_a_look(words[begin - 1], reader):
+            begin -= 1
+        at = ones + 1
+        if 0 < begin < ones and words[begin - 1] in _BEFORE_A_PART:
+            words, at = (*words[:begin], "the", *words[begin:]), at + 1
+    return words
+
+
+def _is_a_look(word: str, reader: SentenceReader) -> bool:
+    return word in reader.names.attributes or reader.book.adjectives.attribute(word) is not None
 
 
 def by_looks(words: Words, reader: SentenceReader) -> Words:

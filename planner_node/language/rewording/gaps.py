@@ -55,7 +55,7 @@ def _named(said: Words, reader: SentenceReader) -> bool:
     """Whether words end in a name or in what stands for one."""
     if reader.starts_order(said) and said[0] not in lx.ARTICLES:
         return False
-    if any(reader.book.places.sides.find(said, at) for at in range(len(said))):
+    if any(_is_side(said, at, reader) for at in range(len(said))):
         return False
     is_pronoun = len(said) == 1 and said[0] in lx.PRONOUNS
     return (
@@ -66,10 +66,15 @@ def _named(said: Words, reader: SentenceReader) -> bool:
     )
 
 
+def _is_side(said: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a preposition of place stands there, and not "at least"."""
+    return said[at : at + 2] != ("at", "least") and reader.book.places.sides.find(said, at) is not None
+
+
 def _last_name(said: Words, reader: SentenceReader) -> Name | None:
     """The name that words end in; None: they end in none, or a preposition stands before it."""
     for at in range(len(said)):
-        if reader.book.places.sides.find(said, at) or reader.book.places.sources.find(said, at):
+        if _is_side(said, at, reader) or reader.book.places.sources.find(said, at):
             return None
         name = reader.names.match(said, at)
         if name is not None and at + name.length == len(said):

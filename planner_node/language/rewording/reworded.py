@@ -10,7 +10,7 @@ from planner_node.language.rewording.amounts.for_each import for_each
 from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.to_each import to_each
-from planner_node.language.rewording.by_looks import by_looks
+from planner_node.language.rewording.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first, looked_first
 from planner_node.language.rewording.conditions.at_most import at_most
@@ -22,6 +22,7 @@ from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.conditions.of_those_named import of_those_named
 from planner_node.language.rewording.describing.contracted import contracted
+from planner_node.language.rewording.describing.contrasted import contrasted
 from planner_node.language.rewording.describing.excepted_go import excepted_go
 from planner_node.language.rewording.describing.extraposed import extraposed
 from planner_node.language.rewording.describing.in_commas import in_commas
@@ -79,6 +80,8 @@ from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    contrasted,
+    looks_alone,
     spoken_of,
     only_left,
     covers,

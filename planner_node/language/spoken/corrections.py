@@ -70,6 +70,9 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         left, right = _stripped(words[begin : found.begin]), _right(words[found.end : end], reader)
         is_plain = left and right and len(left) + len(right) <= _LONGEST and _DENIALS.isdisjoint(left)
         repaired = _repaired(left, right, reader, read) if is_plain else None
+        if repaired is None and is_plain and (again := _taken_back_again(words, found.end, end, reader)) < end:
+            end, right = again, _right(words[found.end : again], reader)  # "three, no, two forks, or rather spoons"
+            repaired = _repaired(left, right, reader, read) if right else None
         if repaired is not None:
             words = (*words[:begin], *repaired, *words[end:])
             notes.append(f"I take '{' '.join(right)}' for what you mean, in place of what you said before it")
@@ -79,6 +82,12 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         else:
             at = found.end
     return MeantInTheEnd(words, tuple(notes))
+
+
+def _taken_back_again(words: Words, begin: int, end: int, reader: SentenceReader) -> int:
+    """Where the mark stands behind which something of what is meant is taken back once more; the end: nowhere."""
+    more = next(_taken_back(words, begin, reader), None)
+    return more.begin - (words[more.begin - 1] in MARKS) if more is not None and begin < more.begin < end else end
 
 
 def _names_another(left: Words, right: Words, reader: SentenceReader) -> bool:

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is left of several: "two glasses on table 2, and if there are any glasses left, put them on table 3".
 
-All goes but what is to be left: "take things off the bed until only the pillows are left".
+All goes but what is to be left: "take things off the bed until only the pillows are left"; all, where none is.
+Where the numbers say so, "two of the three binders go to desk 1, one stays" speaks of the other one.
 """
 
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
 
 _THERE = (("there", "is"), ("there", "are"), ("there's",), ("there", "should", "be"))
 _SOME = frozenset({"any", "some", "still", "more", "a", "the"})
@@ -25,7 +27,7 @@ _WHATEVER = frozenset({"things", "stuff", "items", "objects"})
 
 def left_over(words: Words, reader: SentenceReader) -> Words:
     """The words with "put the rest of the glasses" in place of what depends on whether any are left."""
-    words = _until_only(words, reader)
+    words = _counted_rest(_until_none(_until_only(words, reader), reader))
     if "if" not in words or _LEFT.isdisjoint(words):
         return words
     for at in range(3, len(words) - 6):
@@ -63,3 +65,66 @@ def _until_only(words: Words, reader: SentenceReader) -> Words:
         order = words[first:at] if some is None else (*words[first:some], "everything", *words[some + 1 : at])
         return (*words[:first], *order, ",", "except", *thing, *words[end:])
     return words
+
+
+def _until_none(words: Words, reader: SentenceReader) -> Words:
+    """The words with "move all binders" for "move binders ... until none are left", from where that is said."""
+    for at in range(3, len(words) - 2):
+        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        none = next((n for n in _NONE if words[at : at + len(n)] == n), None)
+        if none is None or not (at + len(none) == end or words[at + len(none)] in ("in", "on", "at")):
+            continue
+        first = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        thing = _several(words, first, at, reader)
+        if thing is None or ("," in words[first:at]) or ("and" in words[first:at]):
+            continue
+        begin, behind = thing
+        there = words[at + len(none) : end]
+        source = ("from", *there[1:]) if there else ()
+        some = tuple(word for word in words[begin:behind] if word not in ("the", "some", "more"))
+        return (*words[:begin], "all", *some, *source, *words[behind:at], *words[end:])
+    return words
+
+
+_NONE = tuple(
+    (until, *none.split())
+    for until in ("until", "till")
+    for none in (
+        *("none are left", "none is left", "nothing is left", "none remain", "none remains", "no more are left"),
+        *("there are none left", "there are none"),
+    )
+)
+
+
+def _several(words: Words, first: int, last: int, reader: SentenceReader) -> tuple[int, int] | None:
+    """Where the things begin and end that an order is about, if they are named right behind its verb, uncounted."""
+    verb = reader.book.said_verbs.find(words, first)
+    begin = first + verb.length if verb is not None else last
+    for at in range(begin, min(begin + _FAR, last)):
+        name = reader.names.match(words, at)
+        if name is not None:
+            counted = any(word in lx.NUMBERS or word.isdigit() or word == "all" for word in words[begin:at])
+            return (begin, at + name.length) if name.is_plural and not counted else None
+        known = words[at] in ("the", "some", "more") or words[at] in reader.names.attributes
+        if not known and reader.book.adjectives.attribute(words[at]) is None:
+            return None
+    return None
+
+
+def _counted_rest(words: Words) -> Words:
+    """The words with "the other one stays" for "one stays" behind "two of the three binders go ..."."""
+    for at in range(len(words) - 6):
+        whole = lx.NUMBERS.get(words[at + 3]) if words[at + 1 : at + 3] == ("of", "the") else None
+        some = lx.NUMBERS.get(words[at])
+        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        stays = next((i for i in range(at + 5, end) if words[i] in _STAYS and words[i - 2] in _BEFORE), None)
+        rest = lx.NUMBERS.get(words[stays - 1]) if stays is not None else None
+        if whole is None or some is None or rest is None or some + rest != whole or stays is None:
+            continue
+        others = ("the", "other", "one") if rest == 1 else ("the", "others")
+        return (*words[: stays - 1], *others, *words[stays:])
+    return words
+
+
+_STAYS = frozenset({"stays", "stay", "remains", "remain"})
+_BEFORE = frozenset({",", "and", "but"})

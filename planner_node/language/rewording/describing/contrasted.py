@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One thing and not another, with the other one first: "not the blue but the red book"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_FAR = 6  # words of what is not meant
+_JOINTS = frozenset({",", "and", "but", "or", "then"})
+
+
+def contrasted(words: Words, reader: SentenceReader) -> Words:
+    """The words with "the red book, not the blue one" for it; a noun that stands behind both is said for both."""
+    for at in range(len(words) - 5):
+        if words[at] != "not" or words[at + 1] not in lx.DEFINITE:
+            continue
+        but = next((i for i in range(at + 3, min(at + 3 + _FAR, len(words) - 1)) if words[i] == "but"), None)
+        if but is None or words[but + 1] not in lx.DEFINITE or not (ENDS | {","}).isdisjoint(words[at:but]):
+            continue
+        other, end = words[at + 1 : but], _end_of_noun(words, but + 1, reader)
+        if end is None or not _may_be(other, reader):
+            continue
+        one = () if _end_of_noun(other, 0, reader) == len(other) else ("one",)
+        last = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+        if not _JOINTS.isdisjoint(words[end:last]):
+            last = end  # more is to be done, and what is not meant is said before
+        behind = words[last:] if last == len(words) or words[last] in ENDS else (",", *words[last:])
+        denied = (",", "not", *other, *one)
+        return contrasted((*words[:at], *words[but + 1 : end], *words[end:last], *denied, *behind), reader)
+    return words
+
+
+def _end_of_noun(words: Words, at: int, reader: SentenceReader) -> int | None:
+    """Where a noun phrase of an article, looks and the name of a thing ends; None: none begins there."""
+    for begin in range(at + 1, min(at + _FAR, len(words))):
+        name = reader.names.match(words, begin)
+        if name is not None:
+            return None if reader.names.is_place(name) else begin + name.length
+        if not _is_look(words[begin], reader):
+            return None
+    return None
+
+
+def _may_be(other: Words, reader: SentenceReader) -> bool:
+    """Whether an article, and looks with or without a name behind them, is all that is said."""
+    return all(_is_look(word, reader) for word in other[1:]) or _end_of_noun(other, 0, reader) == len(other)
+
+
+def _is_look(word: str, reader: SentenceReader) -> bool:
+    return word in reader.names.attributes or reader.book.adjectives.attribute(word) is not None
