@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from makedo_core.ontology.words import spaced
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import is_several
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 _JOINTS = frozenset({",", "and", ":", "-"})
 _BEFORE_A_PART = ENDS | _JOINTS | {"but", ";"}
@@ -16,9 +18,10 @@ _ONE = frozenset({"one", "a", "an"})
 def looks_alone(words: Words, reader: SentenceReader) -> Words:
     """The words with "the dirty ones" for "dirty ones" where a part begins behind what it is a part of.
 
-    "Sort the plates: dirty ones in the dishwasher, clean ones in the cupboard".
+    "Sort the plates: dirty ones in the dishwasher, clean ones in the cupboard". Of "dirty laundry in the hamper, clean
+    laundry in the dryer" each part is all of it, and "clean" no verb.
     """
-    at = 0
+    words, at = _told_apart(words, reader), 0
     while "ones" in words[at:]:
         ones = words.index("ones", at)
         begin = ones
@@ -28,6 +31,25 @@ def looks_alone(words: Words, reader: SentenceReader) -> Words:
         if 0 < begin < ones and words[begin - 1] in _BEFORE_A_PART:
             words, at = (*words[:begin], "the", *words[begin:]), at + 1
     return words
+
+
+def _told_apart(words: Words, reader: SentenceReader) -> Words:
+    """With "all" before things of one kind and different looks, each with its place, where two parts begin so."""
+    begins = [at for at in range(len(words)) if at == 0 or words[at - 1] in _BEFORE_A_PART]
+    parts = [(at, name) for at in begins if (name := _of_some_look(words, at, reader)) is not None]
+    kinds = [name.concept for _, name in parts]
+    whole = {at for at, name in parts if kinds.count(name.concept) > 1}
+    if len({words[at] for at in whole}) < 2:
+        return words
+    return tuple(word for at, said in enumerate(words) for word in (*(("all",) if at in whole else ()), said))
+
+
+def _of_some_look(words: Words, at: int, reader: SentenceReader) -> Name | None:
+    """The name of several things behind a look that begins there, if a place stands behind it."""
+    name = reader.names.match(words, at + 1) if _is_a_look(words[at], reader) else None
+    if name is None or reader.names.is_place(name) or not is_several(words, at + 1, name, reader):
+        return None
+    return name if reader.book.places.sides.find(words, at + 1 + name.length) is not None else None
 
 
 def _is_a_look(word: str, reader: SentenceReader) -> bool:

@@ -76,6 +76,27 @@ def test_parts_of_what_is_sorted_need_no_article():
 
 
 @pytest.mark.parametrize(
+    ("where", "said", "ends"),
+    [
+        (
+            "laundry",
+            "dirty socks in the washing machine, clean socks in the basket",
+            {
+                "sock_1 washing_machine_1",
+                "sock_2 washing_machine_1",
+                "sock_3 laundry_basket_1",
+                "sock_4 laundry_basket_1",
+            },
+        ),
+        ("laundry", "dirty laundry in the hamper, clean laundry in the dryer", {"towel_2 hamper_1", "towel_1 dryer_1"}),
+        ("dining", "Clean plates on table 3, dirty plates on the counter.", {"plate_1 table_3", "plate_3 counter_1"}),
+    ],
+)
+def test_a_look_that_is_a_verb_too_tells_parts_apart(where, said, ends):
+    assert ends <= set(done(planned(said, where)))
+
+
+@pytest.mark.parametrize(
     ("where", "said"),
     [
         ("office", "Don't switch the printer off."),
