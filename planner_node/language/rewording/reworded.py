@@ -29,6 +29,7 @@ from planner_node.language.rewording.describing.in_commas import in_commas
 from planner_node.language.rewording.describing.one_another import one_another
 from planner_node.language.rewording.describing.out_of_sight import out_of_sight
 from planner_node.language.rewording.describing.those_there import those_there
+from planner_node.language.rewording.describing.unseen import unseen
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.exchanging import exchanging
@@ -86,6 +87,7 @@ _REWORDINGS = (
     only_left,
     covers,
     how_placed,
+    unseen,
     outdoors,
     without_rounds,
     where_things_go,

@@ -82,7 +82,11 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
         return words  # "take the jacket out and lay it on the bed"
     if words[at] == "one":
         is_noun = words[at + 1 : at + 2] and reader.names.match(words, at + 1) is not None
-        return words if is_noun else (*words[:at], "one", *without(thing, {"the"}), *words[at + 1 :])
+        sides = reader.book.places.sides
+        place = next((i for i in range(1, len(thing)) if sides.find(thing, i) is not None), len(thing))
+        elsewhere = any(reader.book.places.sources.find(words, i) is not None for i in range(at + 1, len(words)))
+        kind = without(thing[:place] if elsewhere else thing, {"the"})  # "otherwise bring one from the kitchen"
+        return words if is_noun else (*words[:at], "one", *kind, *words[at + 1 :])
     return (*words[:at], *thing, *words[at + 1 :])
 
 

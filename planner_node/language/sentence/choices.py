@@ -230,8 +230,12 @@ def _other_thing(order: Words, said: Words, reader: SentenceReader) -> Words | N
     if verb is None:
         return None
     tables = (reader.book.places.sides, reader.book.places.sources)
+    is_from = any(reader.book.places.sources.find(said, i) is not None for i in range(1, len(said)))
     for begin in range(verb.length, min(verb.length + 3, len(order))):  # behind "me", "the guest"
-        for end in range(begin + 1, len(order) + 1):
+        ends_of = range(begin + 1, len(order) + 1)
+        for end in (
+            (*reversed(ends_of[:-1]), len(order)) if is_from else ends_of
+        ):  # where the first is, is not said of it
             ends = end == len(order) or order[end] in (",", ".") or any(t.find(order, end) for t in tables)
             if order[begin] in ("me", "us") or not ends:
                 continue

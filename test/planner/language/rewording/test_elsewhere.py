@@ -197,3 +197,24 @@ def test_what_alone_is_left_and_where_the_rest_goes(said, goes):
 )
 def test_at_most_so_many_are_brought(said, count):
     assert len(placed(planned("dining", said))) == count
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("bedroom", "Bring the watch I was wearing to the bed", {"watch_1->bed_1"}),
+        ("living", "Put the blanket that she used on the bunk bed", {"blanket_1->bunk_bed_1"}),
+        ("garage", "Take whatever isn't a tool off the workbench and put it on shelf 1",
+         {"duct_tape_1->shelf_1", "battery_1->shelf_1", "battery_2->shelf_1", "tin_can_1->shelf_1"}),
+        ("office", "If desk 3 has a water bottle on it, bring it to desk 1, otherwise bring one from the meeting room",
+         {"water_bottle_2->desk_1"}),
+        ("office", "If there is a pen on desk 3, put it on desk 1, otherwise put one from desk 2 there",
+         {"pen_2->desk_1"}),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_things_and_of_the_other_case(where, said, goes):
+    assert placed(planned(where, said)) == goes
+
+
+def test_what_somebody_does_with_one_of_several_is_asked_about():
+    assert ENGINE.plan(PlanningTask("Bring the book I was reading to the sofa", scene("living"))).plan is None
