@@ -139,7 +139,8 @@ class Scene:
         if requirement == KID_SAFE:
             return self.ontology.kid_safe(node.label)
         if requirement == NON_ALCOHOLIC:
-            return "alcoholic" not in self.ontology.hazards(node.label)
+            drinkable = "drinkable" in self.ontology.qualities(node.label)  # an ashtray is none of it either
+            return drinkable and "alcoholic" not in self.ontology.hazards(node.label)
         return requirement in self.ontology.qualities(node.label) | self.ontology.hazards(node.label)
 
     def is_named(self, node: Node, phrase: NounPhrase) -> bool:

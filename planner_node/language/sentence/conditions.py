@@ -15,6 +15,8 @@ from planner_node.language.sentence.wishes import apart
 from planner_node.language.words import lexicon as lx
 
 _NO = frozenset({"no", "none"})
+_ANY = frozenset({"any", "some", "of"})
+_SOME = frozenset({"any", "some", "one", "a", "an"})
 _BEHIND = frozenset({"away", "out", "up", "off"})  # particles behind what an order is about
 _PLACED = (("there",), ("already",))
 _MOST = 24  # words of a condition
@@ -215,7 +217,11 @@ def subject(condition: Words, reader: SentenceReader) -> Words:
         thing = condition[:at]
     bound = reader.book.quantities.bounds.find(thing, 0)
     thing = thing[bound.length :] if bound else thing
-    bare = without(thing, lx.ARTICLES | set(lx.NUMBERS) | _NO)
+    bare = without(thing, lx.ARTICLES | set(lx.NUMBERS) | _NO | _ANY)
+    if thing[:1] and thing[0] in _SOME:  # "if any mug is dirty, put it ..." is of the dirty one
+        said = without(condition[len(thing) + 1 :], known.adverbs)
+        looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
+        bare = (looks, *bare) if looks is not None and bare else bare
     return ("the", *bare) if bare and bare[0] not in lx.PRONOUNS else bare
 
 
@@ -258,7 +264,7 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
         return None if what is None else StatedCondition("", what, state.value, negated)
     looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
     if looks is not None:
-        return _there((looks, *without(thing, lx.ARTICLES)), reader, negated)
+        return _there((looks, *without(thing, lx.ARTICLES | _ANY)), reader, negated)
     if len(said) == 1 and said[0] in known.gone:
         return _there(thing, reader, not negated)
     hand = known.at_hand.find(said, 0)

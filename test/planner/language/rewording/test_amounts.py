@@ -185,3 +185,29 @@ def test_conditions_may_be_of_somebody_and_of_several_things(where, said, calls)
     result = planned(where, said)
     assert result.plan is not None
     assert {str(c) for c in result.plan.calls if c.skill in ("put_on", "hand_over", "turn_on")} == calls
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "calls"),
+    [
+        ("lab", "If any flask is dirty, put it on bench 1", {"put_on(flask_2, bench_1)"}),
+        ("dining", "If any mug is dirty, put it in the dishwasher", {"put_inside(mug_1, dishwasher_1)"}),
+        ("dining", "If a mug is dirty, put it in the dishwasher", {"put_inside(mug_1, dishwasher_1)"}),
+        ("dining", "If some plates are dirty, put them in the dishwasher",
+         {"put_inside(plate_3, dishwasher_1)", "put_inside(plate_4, dishwasher_1)"}),
+        ("dining", "If a plate is broken, throw it away", set()),
+    ],
+)  # fmt: skip
+def test_one_that_is_so_is_the_one_spoken_of_afterwards(where, said, calls):
+    result = planned(where, said)
+    assert result.plan is not None
+    assert {str(c) for c in result.plan.calls if c.skill in ("put_on", "put_inside")} == calls
+
+
+@pytest.mark.parametrize("said", ["Give Carla something non-alcoholic", "Give Carla something alcohol-free"])
+def test_what_has_no_alcohol_is_a_drink(said):
+    result = planned("party", said)
+    assert result.plan is not None
+    given = {c.arguments[0].rstrip("_0123456789") for c in result.plan.calls if c.skill == "hand_over"}
+    assert given <= {"soda_can", "lemonade_bottle"}
+    assert given
