@@ -38,7 +38,7 @@ def problems_with(given: Mapping[str, str]) -> list[str]:
     if share is None or unknown:
         raise ValueError(f"check_launch needs share:=FOLDER and cannot check {', '.join(unknown) or 'without it'}")
     found = (_CHECKS[name](name, value, share) for name, value in given.items() if name != SHARE)
-    return [problem for problems in found for problem in problems]
+    return [problem for problems in (*found, _of_no_base(given, share)) for problem in problems]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,6 +56,22 @@ def _robot(name: str, value: str, share: Path) -> list[str]:
     except (MakedoError, ValueError) as error:
         return [str(error)]
     return []
+
+
+def _of_no_base(given: Mapping[str, str], share: Path) -> list[str]:
+    """What nothing would ever answer: Nav2, where the robot has no base that drives, or all is in a namespace."""
+    robot, namespace = given.get("robot", ""), given.get("namespace", "")
+    if given.get("navigation") != "real":
+        return []
+    if namespace:
+        return [f"navigation is 'real', but namespace is {namespace!r}: Nav2's costmaps name the scans without one; "
+                "leave one of them out"]  # fmt: skip
+    if not robot or _robot("robot", robot, share):
+        return []
+    config = robot_config_from_yaml(robot_file(robot, (share / "config" / "robots",)))
+    if config.base is not None:
+        return []
+    return [f"navigation is 'real', but {robot!r} has no base that could be driven; leave the argument out"]
 
 
 def _scene(name: str, value: str, share: Path) -> list[str]:
@@ -120,6 +136,7 @@ _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "scene": _scene,
     "motion": _served("lib/moveit_ros_move_group/move_group", "MoveIt", "moveit"),
     "navigation": _served("lib/nav2_bt_navigator/bt_navigator", "Nav2", "navigation2"),
+    "namespace": lambda name, value, share: [],  # only what it goes with matters
     "params_file": _params_file,
     "log_level": _log_level,
     "seed": _whole(0),

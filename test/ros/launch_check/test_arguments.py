@@ -65,6 +65,21 @@ def test_the_real_one_is_only_promised_where_there_is_one(tmp_path, monkeypatch,
     assert problems_with({"share": str(ROOT), name: "real"}) == []
 
 
+@pytest.mark.parametrize(("robot", "is_refused"), [("panda", True), ("tiago_sim", False)])
+def test_nav2_is_for_a_robot_that_drives(tmp_path, monkeypatch, robot, is_refused):
+    monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
+    program = tmp_path / "lib" / "nav2_bt_navigator" / "bt_navigator"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    problems = problems_with({"share": str(ROOT), "robot": robot, "navigation": "real"})
+    told = "navigation is 'real', but 'panda' has no base that could be driven; leave the argument out"
+    assert problems == ([told] if is_refused else [])
+    assert problems_with({"share": str(ROOT), "robot": robot, "navigation": "embedded"}) == []
+    (problem,) = problems_with({"share": str(ROOT), "namespace": "robot1", "navigation": "real"})
+    assert problem.startswith("navigation is 'real', but namespace is 'robot1': ")
+    assert problems_with({"share": str(ROOT), "namespace": "robot1", "navigation": "embedded"}) == []
+
+
 def test_a_description_that_cannot_be_read_is_refused(tmp_path):
     file = tmp_path / "config" / "robots" / "mine.yaml"
     file.parent.mkdir(parents=True)
