@@ -18,6 +18,7 @@ from makedo_core.ontology.words import plural, spaced
 from planner_node.grounding.meaning.again import NamedBefore
 from planner_node.grounding.meaning.definites import Certain
 from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
+from planner_node.grounding.meaning.left import left_there
 from planner_node.grounding.meaning.measures import measured
 from planner_node.grounding.meaning.restricting import Restrictions
 from planner_node.grounding.missing import bare_text, not_found
@@ -46,7 +47,8 @@ def resolved(request: Request, scene: Scene) -> Request | Refusal:
     clauses: list[Clause] = []
     try:
         for clause in request.clauses:
-            clauses.append(resolver.clause(before.read(clause) if several else clause))
+            staying = left_there(clause, resolver.instruction, scene)
+            clauses.append(resolver.clause(before.read(staying) if several else staying))
             if certain is not None:
                 clauses[-1] = certain.check(clauses[-1])
     except AskedError as asked:

@@ -93,3 +93,25 @@ def test_what_is_said_to_help_is_done_and_nothing_else(said, does):
 def test_those_pens_are_those_of_the_desk():
     goes = placed(planned("office", "those pens on desk 2, I'd like both of them on desk 1"))
     assert goes and all(name.endswith("->desk_1") for name in goes)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Leave the plates on table 1 and take the glasses to table 3",
+         {"glass_1->table_3", "glass_2->table_3", "glass_3->table_3"}),
+        ("dining", "Leave the mug on the counter and take the bread to table 3", {"bread_1->table_3"}),
+        ("dining", "Keep the mug on the counter and take the bread to table 3", {"bread_1->table_3"}),
+        ("office", "Leave the laptop on desk 1. Bring the black notebook to desk 3", {"notebook_2->desk_3"}),
+        ("living", "Leave the books on the coffee table, put the magazine there too", {"magazine_1->coffee_table_1"}),
+        ("lab", "Leave the beakers on bench 1, bring the flasks to bench 1", {"flask_1->bench_1", "flask_2->bench_1"}),
+        ("office", "Leave the laptop on desk 1", set()),
+        ("dining", "Leave the red mug on the counter", {"mug_1->counter_1"}),
+        ("dining", "Take the plates from table 2 and leave them on table 1",
+         {"plate_3->table_1", "plate_4->table_1"}),
+    ],
+)  # fmt: skip
+def test_what_is_left_where_it_is_brings_nothing_there(where, said, goes):
+    result = planned(where, said)
+    assert placed(result) == goes
+    assert result.account.exact, result.explanation
