@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="package")
 def whole_stack(package_ros_domain_id: int) -> Iterator[Stack]:
     """Everything that answers, and a client of it."""
+    with _started(package_ros_domain_id, "simulation", "move_group") as stack:
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def driven_stack(shared_ros_domain_id: int) -> Iterator[Stack]:
+    """A robot for one module, that drives: the others' arm is never beside furniture, nor has this one its arm out."""
+    with _started(shared_ros_domain_id, "simulation") as stack:
+        if LIVE:
+            stack.go(stack.robot.arm.postures["ready"])
+        yield stack
+
+
+@contextmanager
+def _started(domain: int, *names: str) -> Iterator[Stack]:
     robot = robot_config_from_yaml(ROOT / "config" / "robots" / f"{ROBOT}.yaml")
     if LIVE:
         stack = Stack(robot)
@@ -46,8 +62,8 @@ def whole_stack(package_ros_domain_id: int) -> Iterator[Stack]:
             stack.close()
         return
 
-    programs = [Program(package_ros_domain_id, name, robot.name) for name in ("simulation", "move_group")]
-    stack = Stack(robot, package_ros_domain_id)
+    programs = [Program(domain, name, robot.name) for name in names]
+    stack = Stack(robot, domain)
     try:
         until(lambda: stack.joints or any(p.ended for p in programs), "joint states")
         assert stack.joints, [p.end() for p in programs if p.ended]

@@ -200,9 +200,7 @@ def test_a_line_out_of_reach_is_a_success_of_a_part(stack):
 @source(LINE)
 def test_a_line_is_as_slow_as_is_asked_for(stack):
     def lasts(share: float) -> float:
-        answer = stack.follow(
-            lifted(stack), max_velocity_scaling_factor=share, max_acceleration_scaling_factor=share
-        )
+        answer = stack.follow(lifted(stack), max_velocity_scaling_factor=share, max_acceleration_scaling_factor=share)
         return times(answer.solution.joint_trajectory)[-1]
 
     assert lasts(0.1) > 2 * lasts(1.0)

@@ -96,12 +96,12 @@ def moving(stack: Stack) -> None:
 
 
 @pytest.fixture
-def base(whole_stack: Stack) -> Stack:
+def base(driven_stack: Stack) -> Stack:
     """The base on free floor, at rest."""
-    if not is_near(whole_stack, HERE):
-        assert ended(whole_stack, drive(whole_stack, at(HERE))) == (SUCCEEDED, Codes.NONE)
-    at_rest(whole_stack)
-    return whole_stack
+    if not is_near(driven_stack, HERE):
+        assert ended(driven_stack, drive(driven_stack, at(HERE))) == (SUCCEEDED, Codes.NONE)
+    at_rest(driven_stack)
+    return driven_stack
 
 
 @source("nav2_controller simple_goal_checker.cpp, isGoalReached")
