@@ -18,6 +18,8 @@ from planner_node.grounding.scene import looks_of, says_label
 from planner_node.language.request import Bearing, Change, Hold, LimitKind, NounPhrase, Put, PutBack, Request
 from planner_node.language.words.lexicon import DEFINITE
 
+_NEAR = ("next to", "beside", "near", " by")
+
 
 def thing_claims(
     request: Request, said: Mirrors, each: Sequence[EachOf], served: Collection[Literal], groups: Groups
@@ -237,10 +239,13 @@ def _of_measured(
     brought = Counter(x.terms[-1] for x in served if len(x.terms) > 1)
     here = Counter(graph.support(node.id) or "" for node in members)
     there = [node for node in members if brought[graph.support(node.id) or ""]]
+    near = next((lead for lead in _NEAR if group.before.endswith(lead)), "")
+    if near:  # no skill sees to that
+        yield PlanClaim(ClaimKind.UNUSED, f"{near.strip()} {group.text}", ClaimReason.NOT_MIRRORED)
     for node in members:
         place = graph.support(node.id) or ""
         got, of = (brought[place], here[place]) if there else (brought.total(), len(members))
-        if got and got % of == 0:
+        if got >= of:  # more may lie there already
             yield PlanClaim(ClaimKind.TAKEN, node.id, ClaimReason.SAID, group.text, True)
         elif not (group.is_placed and there and not got):  # "for each plate on table 2": those there
             reason = ClaimReason.UNEQUAL if got else ClaimReason.NOT_SERVED

@@ -211,3 +211,10 @@ def test_what_has_no_alcohol_is_a_drink(said):
     given = {c.arguments[0].rstrip("_0123456789") for c in result.plan.calls if c.skill == "hand_over"}
     assert given <= {"soda_can", "lemonade_bottle"}
     assert given
+
+
+def test_more_than_one_for_each_is_not_told_as_less():
+    result = planned("lab", "Put a test tube next to each flask")
+    assert counted(result) == {}
+    assert "get less" not in result.explanation
+    assert not result.account.exact  # how near they are, nobody sees to
