@@ -23,6 +23,7 @@ from planner_node.answering.people import without_skill
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.claims.asking import doubt
 from planner_node.claims.groups import Groups
+from planner_node.claims.leaving_out import proposed_without, which_is_meant
 from planner_node.claims.proposing import proposed, with_an_example
 from planner_node.claims.taking import taken_as_meant
 from planner_node.claims.wording.lists import word_lists
@@ -32,7 +33,7 @@ from planner_node.grounding.formula.given_goal import demands_of
 from planner_node.grounding.ground import ground
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
-from planner_node.language.interpret import check_text, interpret, pieces_known
+from planner_node.language.interpret import ShortenedOrders, check_text, interpret, pieces_known, without_some_words
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Refusal, Request
 from planner_node.llm.said_back.second_reading import second_reading
@@ -132,18 +133,29 @@ class Understanding:
             request = self._likened(request, task.graph)
         if not isinstance(request, Refusal) or request.cause not in _NOT_UNDERSTOOD:
             return request
-        if request.gap is None:
-            request = self._in_pieces(request, task, scene)
-        if is_pursued or self.interpreter is None or isinstance(request, Request) or request.gap is not None:
+        if request.gap is not None:
             return request
+        request = self._in_pieces(request, task, scene)
+        if isinstance(request, Refusal) and request.gap is None and not is_pursued and self.interpreter is not None:
+            read = self._by_model(request, self.interpreter, task, scene)
+            if read is not None:
+                return read
+        if isinstance(request, Request) or is_pursued or not scene.asks:
+            return request
+        return self._without_some_words(request, task, scene)
+
+    def _by_model(
+        self, refusal: Refusal, interpreter: Interpreter, task: PlanningTask, scene: Scene
+    ) -> Request | Refusal | None:
+        """What a model reads, or the question whether that is meant, or why not; None: it does not know either."""
         most_s = model_time_s(task.time_limit_s) if task.time_limit_s else math.inf
-        other = self.interpreter(task.instruction, task.graph, task.cancelled, most_s)
+        other = interpreter(task.instruction, task.graph, task.cancelled, most_s)
         if other is None:
-            return request
+            return None
         book = self.book or load_phrasebook()
         groups = Groups(scene, self.memberships, word_lists())
         read = partial(interpret, ontology=self.ontology, graph=task.graph, book=book, habits=task.habits)
-        return second_reading(request, other, groups, book, read, partial(self._meaning, scene=scene))
+        return second_reading(refusal, other, groups, book, read, partial(self._meaning, scene=scene))
 
     def _in_pieces(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Request | Refusal:
         """What its pieces come to, or the question whether that is meant; else an example of how it could be said."""
@@ -162,6 +174,30 @@ class Understanding:
                 return taken
             refusal = proposed(refusal, pieces, read, groups, book) if scene.asks else refusal
         return refusal if refusal.gap is not None else with_an_example(refusal, pieces)
+
+    def _without_some_words(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
+        """The refusal, with what is asked where the instruction is understood without some of its words."""
+        book = self.book or load_phrasebook()
+        shorter = self._shortened(task, book)
+        for short, read in shorter:
+            if (which := which_is_meant(short, read, scene)) is not None:
+                return which
+        if refusal.gap is not None:
+            return refusal
+        groups = Groups(scene, self.memberships, word_lists())
+        for short, read in shorter:
+            if isinstance(self._meaning(read, scene), Refusal | None):
+                continue
+            proposal = proposed_without(refusal, short, read, groups, book)
+            if proposal.gap is not None:
+                return proposal
+        return refusal
+
+    def _shortened(self, task: PlanningTask, book: Phrasebook) -> tuple[tuple[ShortenedOrders, Request], ...]:
+        """What is understood of an instruction without some of its words, those first that are the least loss."""
+        ways = without_some_words(task.instruction, self.ontology, task.graph, book, task.habits)
+        read = ((short, self._orders(short.orders, task, book)) for short in ways)
+        return tuple((s, replace(r, instruction=task.instruction)) for s, r in read if isinstance(r, Request))
 
     def _orders(self, orders: str, task: PlanningTask, book: Phrasebook) -> Request | Refusal:
         """What the grammar makes of orders in the place of an instruction."""

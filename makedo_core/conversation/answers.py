@@ -2,7 +2,7 @@
 """What an answer in a word or two makes of the instruction that raised a question.
 
 "table 2", "the red one", "the second", "the one in the kitchen", "yes", "any", "never mind". An answer that fits
-several options, or none, is not guessed at: the question stays.
+several options, or none, is not guessed at: the question stays. A list names several: "1 and 3", "all but the red one".
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ MOST_CHARACTERS = 200
 _OF_WHAT_IS_HERE = frozenset({QuestionKind.WHICH, QuestionKind.WHEREABOUTS})
 """Only what the scene has answers these."""
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_BETWEEN = re.compile(r"[,;&+]|\b(?:and|plus)\b")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -82,6 +83,9 @@ def answer_of(question: OpenQuestion, said: str, graph: SceneGraph, instruction:
     together = _all_or_none(question, plain, words)
     if together is not None:
         return together
+    several = _several(question, said, graph, words)
+    if several:
+        return Answered(filled(question, enumerate_words(o.name for o in several)))
     chosen = _chosen(question.options, plain, graph, words)
     if len(chosen) == 1:
         return _kept_in_mind(question, chosen[0], instruction) if lasts else Answered(chosen[0].instruction)
@@ -116,6 +120,20 @@ def _all_or_none(question: OpenQuestion, plain: str, words: AnswerWords) -> Answ
     if "both" in plain.split() and len(question.options) != 2:
         return Unclear(f"There are {len(question.options)} of them, so I do not know which two. {question.text}")
     return Answered(filled(question, enumerate_words(o.name for o in question.options)))
+
+
+def _several(question: OpenQuestion, said: str, graph: SceneGraph, words: AnswerWords) -> tuple[Option, ...]:
+    """Those that a list names, or all but those: "1 and 3", "all but cup 2"; none where one of them is unclear."""
+    if question.kind is not QuestionKind.WHICH or not question.template:
+        return ()
+    listed = " ".join(said.lower().split())
+    but = next((b for b in sorted(words.but, key=len, reverse=True) if listed.startswith(f"{b} ")), "")
+    parts = [" ".join(_WORD.findall(part)) for part in _BETWEEN.split(listed.removeprefix(but))]
+    found = [_chosen(question.options, part, graph, words) for part in parts if part]
+    if any(len(options) != 1 for options in found) or len(found) < (1 if but else 2):
+        return ()
+    named = {options[0].name for options in found}
+    return tuple(option for option in question.options if (option.name in named) is not bool(but))
 
 
 def _another(question: OpenQuestion, plain: str, graph: SceneGraph, words: AnswerWords) -> str:

@@ -23,6 +23,7 @@ class AnswerWords:
         any: whichever.
         last: the last of several.
         all, none: every one of several, or no one.
+        but: every one except those that are named behind it.
         always: that an answer holds from now on.
         comparisons: words by which one is told apart from the others.
         fillers: words that say nothing of which one is meant.
@@ -38,13 +39,14 @@ class AnswerWords:
     fillers: frozenset[str]
     all: frozenset[str]
     none: frozenset[str]
+    but: frozenset[str]
     always: frozenset[str]
     comparisons: Mapping[str, Singling]
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
 
 
-_PHRASES = ("yes", "no", "withdrawn", "any", "last", "fillers", "all", "none", "always")
+_PHRASES = ("yes", "no", "withdrawn", "any", "last", "fillers", "all", "none", "but", "always")
 
 
 @cache

@@ -33,6 +33,7 @@ from planner_node.language.instruction import InstructionReader
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.piecing.piecing import Piecer
+from planner_node.language.piecing.shortened import shortened
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Basis, NounPhrase, Refusal, Request
 from planner_node.language.rereading.rereading import read_again
@@ -122,6 +123,40 @@ def pieces_known(
     of = " ".join(orders.of)
     rivals = tuple(_as_text(other, instruction) for other in orders.rivals)
     return KnownPieces(_as_text(orders.words, instruction), of, named, _as_text(example, instruction), rivals)
+
+
+@dataclass(frozen=True, slots=True)
+class ShortenedOrders:
+    """What is left of an instruction without some of its words.
+
+    Attributes:
+        orders: what is left, as a text.
+        left_out: the words that are not among them.
+        before: the words of the instruction in front of those.
+        saying: those of them that are no part of the name of something that is here.
+        behind: the words of the instruction behind them.
+        tells_apart: whether they say which thing is meant.
+    """
+
+    orders: str
+    left_out: str
+    before: Words
+    saying: Words
+    behind: Words
+    tells_apart: bool
+
+
+def without_some_words(
+    instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook, habits: ToldHabits | None
+) -> Iterator[ShortenedOrders]:
+    """An instruction that is not understood, without some of its words, those first that are the least loss.
+
+    The arguments are those of `interpret`; whether what is left is understood has yet to be seen.
+    """
+    reader = _reader(instruction, Names(ontology, graph, habits), book)
+    for left in shortened(tuple(words_of(instruction)), reader):
+        orders, left_out = _as_text(left.words, instruction), " ".join(left.left_out)
+        yield ShortenedOrders(orders, left_out, left.before, left.saying, left.behind, left.tells_apart)
 
 
 def _as_text(orders: Sequence[str], instruction: str) -> str:

@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node
+from planner_node.grounding.meaning.looks import maybe_meant
+from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene, says_label
 from planner_node.language.request import Gap, NounPhrase, Refusal
+
+_SHOWN = 8  # things that a question names
 
 
 class AskedError(Exception):
@@ -28,6 +33,13 @@ def asked(
     """A question; `about`: the words in whose place the answer stands; `tells`: what it tells, as in `Gap`."""
     gap = Gap(QuestionKind.WHICH, about, tells=tells) if about and cause is FailureCause.AMBIGUOUS else None
     return AskedError(Refusal(cause, message, tuple(candidates), gap=gap))
+
+
+def which_are_meant(said: str, ids: Sequence[str], is_one: bool) -> str:
+    """The question which of several things some words mean."""
+    one, meant = ("one", "is meant") if is_one else ("ones", "are meant")
+    shown = [*map(spoken, ids[:_SHOWN]), *([f"{len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else [])]
+    return f"Nothing tells which {one} {meant} by '{said}': {enumerate_words(shown, 'or')}?"
 
 
 class Doubts:
@@ -63,6 +75,22 @@ class Doubts:
             raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text, tells)
         self.notes.append(f"nothing tells which {self.kind(phrase)} {what}; any will do")
         return nodes
+
+    def told_by_look(self, phrase: NounPhrase, is_thrown_away: bool) -> NounPhrase:
+        """A phrase, or what alone can be meant by it; a question where nothing tells which of several looks so.
+
+        For one that is not called "the", any will do that is not known to look otherwise. Nothing is thrown away for a
+        look that nobody knows it to have.
+        """
+        nodes = maybe_meant(phrase, self.scene) if phrase.definite or phrase.count is None else ()
+        ids, said = [n.id for n in nodes], bare_text(phrase)
+        if len(nodes) > 1:
+            message = which_are_meant(phrase.text if said in phrase.text else said, ids, phrase.count == 1)
+            raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text)
+        if not nodes or phrase.count == 1 or is_thrown_away:
+            return phrase
+        self.notes.append(f"nothing tells whether {spoken(ids[0])} is meant by '{phrase.text}'; there is no other")
+        return replace(phrase, concept=nodes[0].label, attributes=frozenset(), among=frozenset(ids))
 
     def kind(self, phrase: NounPhrase) -> str:
         """What things are called without what was said of them."""

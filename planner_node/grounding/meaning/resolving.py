@@ -29,6 +29,7 @@ from planner_node.language.request import (
     Dimension,
     Look,
     NounPhrase,
+    Put,
     Refusal,
     Request,
     Superlative,
@@ -82,7 +83,16 @@ class _Resolver:
         self._rounded = 0.0
         if isinstance(clause, Look) and not self._candidates(clause.what):  # whose it is, is asked once one is found
             return replace(clause, what=replace(clause.what, restrictions=(), superlative=None))
-        return self.part(clause)
+        narrowed = self.part(clause)
+        asks = self.scene.asks and not self.scene.already
+        return self._told_by_looks(narrowed) if asks and isinstance(narrowed, Put) else narrowed
+
+    def _told_by_looks(self, clause: Put) -> Put:
+        """With what is meant where nothing looks as it was said; of "the dirty or torn socks" some are known."""
+        is_bin = self.scene.ontology.is_a(clause.place.what.concept or "", "bin")
+        kinds = [phrase.concept for phrase in clause.what]
+        told = self.doubts.told_by_look
+        return replace(clause, what=tuple(told(p, is_bin) if kinds.count(p.concept) == 1 else p for p in clause.what))
 
     def part(self, part: _Part) -> _Part:
         """A clause, a place or a phrase with all phrases in it narrowed."""

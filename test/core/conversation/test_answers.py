@@ -219,6 +219,29 @@ def test_all_of_several_may_be_meant(said):
     assert done(CUPS, said) == "Bring cup_1, cup_2 and cup_3 to the table, please."
 
 
+@pytest.mark.parametrize(
+    ("said", "chosen"),
+    [
+        ("1 and 3", "cup_1 and cup_3"),
+        ("cup 3, cup 1", "cup_1 and cup_3"),
+        ("the red one and the dirty one", "cup_1 and cup_3"),
+        ("the first, the second and the third", "cup_1, cup_2 and cup_3"),
+        ("the ones on table 2 and table 3", "cup_2 and cup_3"),
+        ("all but the red one", "cup_2 and cup_3"),
+        ("all except cup 1 and cup 2", "cup_3"),
+    ],
+)
+def test_several_may_be_named(said, chosen):
+    assert done(which("the cup", ("cup_1", "cup_2", "cup_3")), said) == f"Bring {chosen} to the table, please."
+
+
+@pytest.mark.parametrize(
+    "said", ["the red one and the teapot", "the blue one and cup 1", "all but the blue one", "and"]
+)
+def test_a_list_of_which_a_part_is_unclear_is_not_guessed_at(said):
+    assert isinstance(answer_of(which("the cup", ("cup_1", "cup_2", "cup_3")), said, home()), Unclear)
+
+
 def test_both_are_two():
     assert done(which("the cup", ("cup_1", "cup_2")), "both") == "Bring cup_1 and cup_2 to the table, please."
     assert isinstance(answer_of(CUPS, "both", home()), Unclear)

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Looks that the scene tells of nothing of a kind: "the rusty tools" where no tool is marked rusty."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from makedo_core.graph.scene_graph import Node
+from makedo_core.ontology.words import plural, spaced
+from planner_node.grounding.scene import Scene, looks_of
+from planner_node.language.request import NounPhrase
+
+
+def maybe_meant(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
+    """Things that may look as it is said of them, where none is known to; none where one is, or nothing was said.
+
+    What is known to look otherwise is not among them: a clean towel is no dirty one.
+    """
+    if phrase.concept is None or phrase.node_id is not None or phrase.parts:
+        return ()
+    phrase = _taken_apart(phrase, scene)
+    marked = phrase.attributes & scene.book.adjectives.unmarked  # what is dirty is put down, or nothing is
+    if marked or not phrase.attributes or any(scene.matches(n, phrase) for n in scene.objects):
+        return ()
+    unlike = frozenset[str]().union(*(scene.book.adjectives.unlike(look) for look in phrase.attributes))
+    named = (n for n in scene.objects if scene.matches(n, replace(phrase, attributes=frozenset())))
+    return tuple(n for n in named if unlike.isdisjoint(looks_of(n)))
+
+
+def _names_kind(text: str, kind: str) -> bool:
+    """Whether words name a class, in the singular or plural."""
+    return any(f" {name}" in f" {text}" for name in (spaced(kind), plural(spaced(kind))))
+
+
+def _taken_apart(phrase: NounPhrase, scene: Scene) -> NounPhrase:
+    """A class that nothing is of, and whose name is a look before that of another: "cold drinks"."""
+    look, _, kind = (phrase.concept or "").partition("_")
+    is_look = scene.book.adjectives.attribute(look) is not None or look.endswith("ed")
+    if not kind or not is_look or kind not in scene.ontology.concepts or not _names_kind(phrase.text, kind):
+        return phrase
+    if any(scene.is_named(n, phrase) for n in scene.objects):
+        return phrase
+    return replace(phrase, concept=kind, attributes=phrase.attributes | {look})
