@@ -371,7 +371,9 @@ def refused(refusal: Refusal, task: PlanningTask) -> Result:
     elif gap is not None and gap.tells and not task.goal:
         question = question_that_tells(gap.kind, refusal.message, task.instruction, gap.tells, refusal.candidates)
     elif gap is not None and not task.goal:
-        question = question_about(gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates)
+        question = question_about(
+            gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates, gap.instead
+        )
     return Result(
         outcome,
         explanation=refusal.message,

@@ -53,7 +53,7 @@ class OpenQuestion:
 
 
 def question_about(
-    kind: QuestionKind, text: str, instruction: str, about: str, choices: Sequence[str] = ()
+    kind: QuestionKind, text: str, instruction: str, about: str, choices: Sequence[str] = (), instead: bool = False
 ) -> OpenQuestion | None:
     """The question that some words of an instruction raise.
 
@@ -63,6 +63,7 @@ def question_about(
         instruction: as it was said.
         about: the words of it that the answer replaces, or, for WHERE and WITH_WHAT, stands behind; in lower case.
         choices: ids of nodes, or words.
+        instead: whether the answer to WHERE replaces the words as well.
 
     Returns:
         None if the instruction does not have these words, because they were read otherwise than they were written.
@@ -71,7 +72,7 @@ def question_about(
     if span is None:
         return None
     begin, end = span
-    if kind in (QuestionKind.WHERE, QuestionKind.WITH_WHAT):
+    if kind in (QuestionKind.WHERE, QuestionKind.WITH_WHAT) and not instead:
         template = f"{_escaped(instruction[:end])} {HOLE}{_escaped(instruction[end:])}"
     else:
         template = f"{_escaped(instruction[:begin])}{HOLE}{_escaped(instruction[end:])}"

@@ -23,6 +23,7 @@ class Gap:
         no: of WHETHER, what does if not; empty: nothing is done then.
         tells: a sentence with "{}" for the answer, which holds from then on and stands before the instruction, in the
             place of another word in it: "{} is mine."; empty: the answer replaces words.
+        instead: of WHERE, whether the answer stands in the place of the words and not behind them.
     """
 
     kind: QuestionKind
@@ -30,6 +31,7 @@ class Gap:
     yes: str = ""
     no: str = ""
     tells: str = ""
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,11 +84,11 @@ def _place_near(
         return None
     if cursor.side() and not cursor.ends_particle():
         thing = replace(thing, source=read_place())  # "next to the vase on the sideboard"
-    found = [node for node in names.places_of(thing) if thing.source is None or _is_at(node.id, thing.source, cursor)]
+    found = [node for node in names.places_of(thing) if thing.source is None or is_at(node.id, thing.source, cursor)]
     if not found or not cursor.ends_place(0):
         cursor.at = begin
         return None
-    there = [n for n in found if said_before is not None and _is_at(n.id, said_before, cursor)]
+    there = [n for n in found if said_before is not None and is_at(n.id, said_before, cursor)]
     found = there if len(there) == 1 else found
     if len(found) > 1:
         where = enumerate_words(spoken(node.id) for node in found)
@@ -140,7 +140,7 @@ def _is_from(node_id: str, thing: NounPhrase, sources: Sequence[Place], cursor: 
     """Whether something is where things are taken from that are named."""
     furniture = cursor.names.graph.support(node_id) or node_id
     known = (thing.source,) if thing.source is not None else sources
-    return not known or any(_is_at(furniture, place, cursor) for place in known)
+    return not known or any(is_at(furniture, place, cursor) for place in known)
 
 
 def along(
@@ -188,7 +188,7 @@ def contradicting(near: Place, said: Place) -> NotUnderstoodError:
     return NotUnderstoodError(FailureCause.AMBIGUOUS, text, ids)
 
 
-def _is_at(furniture: str, place: Place, cursor: Cursor) -> bool:
+def is_at(furniture: str, place: Place, cursor: Cursor) -> bool:
     """Whether furniture is the place itself, or in that room."""
     graph, what = cursor.names.graph, place.what
     ids = {furniture, graph.room_of(furniture)} - {None}

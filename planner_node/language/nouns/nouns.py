@@ -15,6 +15,7 @@ from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.nouns.originals import Originals
 from planner_node.language.nouns.places import Places
 from planner_node.language.nouns.sharing import like_the_first
+from planner_node.language.nouns.sides import past_a_side
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities_behind, read_superlative
@@ -113,7 +114,7 @@ class Nouns:
                     raise contradicting(near, places[-1])
                 places.append(near)
             elif self.cursor.find(self.book.places.no_sides):
-                raise self.places.no_side()
+                past_a_side(self.places, bool(places))
             elif (described := self.more_of(things)) is not None:
                 things = described
             else:

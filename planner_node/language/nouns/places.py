@@ -34,14 +34,6 @@ class Places:
         self.phrases = phrases
         self.descriptions = descriptions
 
-    def no_side(self) -> NotUnderstoodError:
-        """A place that the robot cannot aim at."""
-        found = self.cursor.find(self.book.places.no_sides)
-        said = " ".join(self.cursor.words[self.cursor.at : self.cursor.at + (found.length if found else 1)])
-        return NotUnderstoodError(
-            FailureCause.NOT_CAPABLE, f"I know things on or in furniture, not '{said}' something. Say on or in what."
-        )
-
     def source_list(self) -> list[Place]:
         """Furniture and rooms behind "from", joined by "and"."""
         first = self.place(self.book.places.sources)
