@@ -7,6 +7,7 @@ What the scene tells narrows a phrase to ids. What it does not tell is asked, or
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
@@ -116,7 +117,7 @@ class _Resolver:
         phrase = replace(
             said,
             source=self.part(said.source),
-            excluded=self.part(said.excluded),
+            excluded=tuple(self._in_full(self.part(excluded)) for excluded in said.excluded),
             restrictions=self.part(said.restrictions),
             superlative=self.part(said.superlative),
             besides=self.part(said.besides),
@@ -151,7 +152,7 @@ class _Resolver:
         return replace(phrase, node_id=habit.value, among=None)
 
     def _called(self, phrase: NounPhrase) -> NounPhrase:
-        """What is only called so, where nothing else of the kind is here: a cracker box, for "the boxes"."""
+        """What people may call so, or is only called so, where nothing of the kind is here: mugs, for "the cups"."""
         concept = phrase.concept
         if (
             concept is None
@@ -160,11 +161,31 @@ class _Resolver:
         ):
             return phrase
         called = [n for n in self.scene.objects if self.scene.is_called(n, phrase)]
+        like = self._like(phrase, called)
+        if like and phrase.count is not None:
+            return phrase  # one of them stands in for it, which is told as such
+        called = like or called
         if not called:
             return self._in_its_container(phrase)
         names = enumerate_words(spoken(n.id) for n in called)
-        self.doubts.notes.append(f"by {phrase.text} I understand what is called so: {names}")
+        how = "what people may call so" if like else "what is called so"
+        self.doubts.notes.append(f"by {phrase.text} I understand {how}: {names}")
         return replace(phrase, among=frozenset(n.id for n in called))
+
+    def _like(self, phrase: NounPhrase, called: Sequence[Node]) -> list[Node]:
+        """Things that people may count among what a phrase names; none where others are called so with more right."""
+        ontology, concept = self.scene.ontology, phrase.concept or ""
+        known = all(ontology.class_of(n.label) is not None for n in called)  # a cup of yogurt is yogurt
+        if concept not in ontology or not known:
+            return []
+        holding = any(self._is_called_after(n.label, spaced(concept)) for n in self.scene.objects)
+        kinds = ((n, ontology.head(n.label)) for n in self.scene.objects)
+        return [n for n, kind in kinds if not holding and kind is not None and ontology.is_perhaps(kind, concept)]
+
+    def _in_full(self, excluded: NounPhrase) -> NounPhrase:
+        """What is excepted; where nothing of the kind is here, with all that may be meant."""
+        called = self._called(replace(excluded, count=None)) if excluded.count == 1 else excluded
+        return excluded if called.among is None else called
 
     def _in_its_container(self, phrase: NounPhrase) -> NounPhrase:
         """What is called after it, where nothing of it is known: "the salad" is in the salad bowl."""

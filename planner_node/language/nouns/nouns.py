@@ -135,7 +135,8 @@ class Nouns:
         except NotUnderstoodError:
             self.cursor.at = begin
             return None
-        plain = behind < self.cursor.at and more[0].definite and len(more) == 1 and self.cursor.ends_clause()
+        is_here = more[0].definite or (more[0].count is not None and bool(self.names.places_of(more[0])))
+        plain = behind < self.cursor.at and is_here and len(more) == 1 and self.cursor.ends_clause()
         self.cursor.at = behind if plain and not is_there else begin
         return (*things, *more) if self.cursor.at == behind else None
 
