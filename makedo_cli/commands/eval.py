@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
     alone = {
         "eai": _eai,
+        "eai_subgoals": _eai,
         "gpsr": _gpsr,
         "planbench": _planbench,
         "safeagentbench": _safeagentbench,
@@ -84,13 +85,15 @@ def run(args: argparse.Namespace) -> int:
 def _eai(args: argparse.Namespace) -> int:
     """Plans for the Embodied Agent Interface, judged by its own scorer."""
     from makedo_eval.case import DatasetError
+    from makedo_eval.eai.running import ACTIONS, SUBGOALS, table
     from makedo_eval.eai.running import run as run_tasks
-    from makedo_eval.eai.running import table
 
     if args.data is None:
         raise DatasetError("where are the tasks? Give --data FOLDER, which holds the unpacked wheel eai_eval")
     time_limit_s = 30.0 if args.time_limit is None else args.time_limit
-    sys.stdout.write(table(run_tasks(args.data, args.limit, time_limit_s, python=args.scorer_python)))
+    setting = SUBGOALS if args.datasets == ["eai_subgoals"] else ACTIONS
+    records = run_tasks(args.data, args.limit, time_limit_s, python=args.scorer_python, setting=setting)
+    sys.stdout.write(table(records, setting))
     return 0
 
 

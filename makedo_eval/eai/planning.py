@@ -100,9 +100,20 @@ class EaiAnswer:
 
 
 def answer(task: EaiTask, time_limit_s: float) -> EaiAnswer:
-    """Plan for all goals; if there is no plan, for as many as there is one for, one after the other."""
-    begun, deadline_s = time.process_time(), time.monotonic() + time_limit_s
-    domain = DOMAIN.read_text(encoding="utf-8")
+    """The actions of a plan, in the scorer's format."""
+    begun = time.process_time()
+    calls, left_out = planned(task, DOMAIN.read_text(encoding="utf-8"), time_limit_s)
+    text = written(calls or _something(task), task.things)
+    return EaiAnswer(task.id, text, text.count(": ["), left_out, time.process_time() - begun)
+
+
+def planned(task: EaiTask, domain: str, time_limit_s: float) -> tuple[tuple[SkillCall, ...], tuple[str, ...]]:
+    """Plan for all goals; if there is no plan, for as many as there is one for, one after the other.
+
+    Returns:
+        The plan, and the goals that it leaves out.
+    """
+    deadline_s = time.monotonic() + time_limit_s
     wanted, actions = list(goals(task)), task.action_goals
     calls = _solved(domain, task, wanted, actions, deadline_s)
     left_out: list[str] = []
@@ -119,8 +130,7 @@ def answer(task: EaiTask, time_limit_s: float) -> EaiAnswer:
                 left_out.append(goal)
             else:
                 calls, met = found, [*met, goal]
-    text = written(calls or _something(task), task.things)
-    return EaiAnswer(task.id, text, text.count(": ["), tuple(left_out), time.process_time() - begun)
+    return calls, tuple(left_out)
 
 
 def _solved(
@@ -256,9 +266,10 @@ def _told(task: EaiTask) -> Iterator[tuple[str, frozenset[str]]]:
 
 def _able(thing: EaiThing) -> frozenset[str]:
     facts = {_PROPERTIES[p] for p in thing.properties if p in _PROPERTIES}
-    facts |= {"knife"} if "knife" in thing.name else set()
-    facts |= {"room"} if thing.name.endswith("room") or thing.name in _ROOMS else set()
-    return frozenset(facts | ({"liquid"} if thing.name == "water" else set()))
+    kind = thing.name.partition(".")[0]
+    facts |= {"knife"} if "knife" in kind else set()
+    facts |= {"room"} if kind.endswith("room") or kind in _ROOMS else set()
+    return frozenset(facts | ({"liquid"} if kind == "water" else set()))
 
 
 def _asked_of(thing: EaiThing, task: EaiTask) -> frozenset[str]:

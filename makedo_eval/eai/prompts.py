@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,18 +67,26 @@ class EaiTask:
     action_goals: tuple[tuple[str, ...], ...]
 
 
-def read_tasks(folder: Path) -> tuple[EaiTask, ...]:
+def read_tasks(
+    folder: Path, prompts: Path = PROMPTS, read: Callable[[str, str], EaiTask] | None = None
+) -> tuple[EaiTask, ...]:
     """The tasks of an unpacked wheel.
+
+    Args:
+        folder: holds the wheel.
+        prompts: of a setting, below the folder.
+        read: makes a task of an identifier and a prompt; None: of the setting "action sequencing".
 
     Raises:
         DatasetError: if the prompts are not there, or are something else.
     """
-    file = folder / PROMPTS
+    file = folder / prompts
+    reader = read or read_prompt
     if not file.is_file():
         raise DatasetError(f"{file} is not there; --data must be a folder that holds the unpacked wheel eai_eval")
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
-        return tuple(read_prompt(str(one["identifier"]), str(one["llm_prompt"])) for one in found)
+        return tuple(reader(str(one["identifier"]), str(one["llm_prompt"])) for one in found)
     except (ValueError, KeyError, TypeError) as error:
         raise DatasetError(f"{file}: not a list of prompts with identifiers ({error})") from error
 

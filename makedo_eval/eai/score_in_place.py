@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the benchmark's own scorer; a program of its own, which another Python may run. It imports nothing of Makedo.
 
-    python score_in_place.py FOLDER WORK
+    python score_in_place.py FOLDER WORK SETTING
 
-FOLDER holds the unpacked wheel, WORK/answers.json the answers. What the scorer says of each task is read from its log,
-for it writes sums alone; WORK/said.json has the lines of each task. Where the scorer breaks off at a task, the rest
-is scored without that task.
+FOLDER holds the unpacked wheel, WORK/answers.json the answers. WORK/said.json has what the scorer says of each task:
+for action_sequencing the lines of its log, for it writes sums alone (where it breaks off at a task, the rest is scored
+without that task); for subgoal_decomposition the one line that it writes of a task. There the scorer copies every state
+that it has been in for every step; here it does so by pickle, which makes the same copies in a tenth of the time.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from __future__ import annotations
 import importlib
 import json
 import logging
+import pickle
 import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-SCORER = "virtualhome_eval.evaluation.action_sequencing.scripts.evaluate_results"
+SCORER = "virtualhome_eval.evaluation.{}.scripts.evaluate_results"
+SUBGOALS = "subgoal_decomposition"
 BROKEN = "the scorer broke off: "
 
 
@@ -43,33 +46,55 @@ class ScoreLog(logging.Handler):
             self.said[self.current].append(line[:300])
 
 
-def main(folder: Path, work: Path) -> int:
+def main(folder: Path, work: Path, setting: str) -> int:
     """Score all answers."""
     sys.path.insert(0, str(folder))
-    scorer: Any = importlib.import_module(SCORER)
+    scorer: Any = importlib.import_module(SCORER.format(setting))
+    answers = json.loads((work / "answers.json").read_text(encoding="utf-8"))
+    said = (_subgoals if setting == SUBGOALS else _actions)(scorer, folder / "virtualhome_eval", work, answers)
+    (work / "said.json").write_text(json.dumps(said), encoding="utf-8")
+    return 0
+
+
+def _subgoals(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]]) -> dict[str, list[str]]:
+    copying: Any = importlib.import_module("copy")
+    copying.deepcopy = lambda x, memo=None: pickle.loads(pickle.dumps(x, -1))
+    settings = _given(work, package, SUBGOALS, answers)
+    if answers:
+        scorer.evaluate_results(settings)
+    told = work / "sums" / "makedo" / "error_info.json"
+    found = json.loads(told.read_text(encoding="utf-8")) if answers else {}
+    return {task: [str(one["info"])] for task, one in found.items()}
+
+
+def _actions(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]]) -> dict[str, list[str]]:
     listener = ScoreLog()
     logging.getLogger("virtualhome_eval").addHandler(listener)
     logging.getLogger("virtualhome_eval").setLevel(logging.INFO)
     logging.getLogger("virtualhome_eval").propagate = False
-    answers = json.loads((work / "answers.json").read_text(encoding="utf-8"))
     while answers:
-        _score(scorer, folder / "virtualhome_eval", work, answers, listener)
+        _score(scorer, package, work, answers, listener)
         answers = answers[1 + [a["identifier"] for a in answers].index(listener.current) :] if listener.current else []
-    (work / "said.json").write_text(json.dumps(listener.said), encoding="utf-8")
-    return 0
+    return listener.said
 
 
-def _score(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]], listener: ScoreLog) -> None:
-    place = work / "virtualhome" / "action_sequencing"
+def _given(work: Path, package: Path, setting: str, answers: list[dict[str, str]]) -> SimpleNamespace:
+    """The settings of the scorer, for answers that are written where it looks for them."""
+    place = work / "virtualhome" / setting
     place.mkdir(parents=True, exist_ok=True)
     (place / "makedo_outputs.json").write_text(json.dumps(answers), encoding="utf-8")
-    settings = SimpleNamespace(
+    return SimpleNamespace(
         dataset="virtualhome",
         llm_response_path=str(work),
         resource_dir=str(package / "resources"),
         dataset_dir=str(package / "dataset"),
         output_dir=str(work / "sums"),
+        num_workers=1,
     )
+
+
+def _score(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]], listener: ScoreLog) -> None:
+    settings = _given(work, package, "action_sequencing", answers)
     try:
         scorer.evaluate_results(settings)
     except ZeroDivisionError:  # its sums, where there are no goals of a kind; every task was scored before
@@ -81,4 +106,4 @@ def _score(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]]
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]))

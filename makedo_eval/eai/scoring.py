@@ -32,13 +32,16 @@ class EaiVerdict(Enum):
     NOT_SCORED = "left out by the scorer: its reference plan fails"
 
 
-def scored(folder: Path, answers: Sequence[EaiAnswer], python: str = sys.executable) -> Mapping[str, tuple[str, ...]]:
-    """What the scorer logs of each task.
+def scored(
+    folder: Path, answers: Sequence[EaiAnswer], python: str = sys.executable, setting: str = "action_sequencing"
+) -> Mapping[str, tuple[str, ...]]:
+    """What the scorer says of each task.
 
     Args:
         folder: holds the unpacked wheel.
         answers: of the tasks to score.
         python: the Python that runs the scorer; it needs the scorer's dependencies.
+        setting: whose scorer it is.
 
     Raises:
         DatasetError: if the scorer cannot be run.
@@ -46,7 +49,7 @@ def scored(folder: Path, answers: Sequence[EaiAnswer], python: str = sys.executa
     given = [{"identifier": a.task, "llm_output": a.text or _EMPTY} for a in answers]
     with tempfile.TemporaryDirectory(prefix="makedo-eai-") as work:
         (Path(work) / "answers.json").write_text(json.dumps(given), encoding="utf-8")
-        command = [python, str(_PROGRAM), str(folder.resolve()), work]
+        command = [python, str(_PROGRAM), str(folder.resolve()), work, setting]
         environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -91,3 +94,19 @@ def verdict(lines: Iterable[str]) -> EaiVerdict:
         if words in said:
             return meaning
     return EaiVerdict.SAME_AS_REFERENCE
+
+
+def subgoal_verdict(lines: Iterable[str]) -> EaiVerdict:
+    """The verdict on subgoals, from the line that the scorer writes of them."""
+    said = "".join(lines)
+    for words, meaning in (
+        ("('Correct'", EaiVerdict.SUCCESS),
+        ("('GoalUnreachable'", EaiVerdict.GOALS_MISSED),
+        ("('Runtime', True", EaiVerdict.GOALS_MISSED),
+        ("('Runtime'", EaiVerdict.NOT_EXECUTABLE),
+        ("('Hallucination'", EaiVerdict.NOT_ALLOWED),
+        ("('NotParseable'", EaiVerdict.NOT_READ),
+    ):
+        if said.startswith(words):
+            return meaning
+    return EaiVerdict.BROKEN_OFF
