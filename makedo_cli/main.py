@@ -24,6 +24,7 @@ _MODULES = {
     "told.habits": ("habits",),
     "told.correct": ("correct",),
     "doctor": ("doctor",),
+    "secure": ("secure",),
     "operating.stop": ("stop",),
     "operating.operator": ("pause", "resume", "handover", "takeback", "approve", "deny", "answer"),
     "operating.page": ("page",),

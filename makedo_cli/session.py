@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from types import TracebackType
 
@@ -21,6 +22,7 @@ from makedo_core.failure import FailureCause
 from makedo_ros.runtime.clients import CallError
 from makedo_ros.runtime.spin import destroy_actions
 from makedo_ros.runtime.streams import close_streams
+from makedo_ros.security.environment import ros_arguments
 
 
 class Session:
@@ -31,11 +33,12 @@ class Session:
 
     Raises:
         ValueError: if ROS cannot have such a namespace.
+        UnsecuredError: if the environment asks for security that cannot be had.
     """
 
     def __init__(self, name: str, namespace: str = "") -> None:
         _check(namespace)
-        rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
+        rclpy.init(args=ros_arguments(os.environ), signal_handler_options=SignalHandlerOptions.NO)
         self.node = Node(name, namespace=namespace or None)
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self.node)

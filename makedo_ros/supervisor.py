@@ -6,6 +6,7 @@ The executor stops the robot when others die; only somebody else can when the ex
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ from makedo_ros.halt import Halt
 from makedo_ros.runtime.clients import CallError, call, wait_ready
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
+from makedo_ros.security.environment import told
 from makedo_ros.watchdog import Watchdog
 
 _PERIOD_S = 0.5
@@ -66,6 +68,7 @@ class Supervisor(MakedoNode):
         self._failed: tuple[str, ...] = ()  # came back, and could not be brought up
         self._again_at = 0.0
         self._stopping = threading.Event()
+        self.get_logger().info(told(os.environ))
         self._worker = threading.Thread(target=self._bring_up_all, daemon=True)
         if autostart:
             self._worker.start()

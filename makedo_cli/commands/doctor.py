@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from rich.table import Table
 
 from makedo_cli.exit_code import ExitCode
 from makedo_core.doctor.examine import examine
-from makedo_core.doctor.finding import Finding, Level, faults
+from makedo_core.doctor.finding import Area, Finding, Level, faults
 from makedo_core.doctor.fitting import Correction, changes, fitted
 from makedo_core.files.robot_files import ROBOT, robot_file
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_config_to_yaml
@@ -122,7 +122,18 @@ def _examined(args: argparse.Namespace) -> Report:
     fit = fitted(robot, needs, snapshot)
     remaining = faults(examine(fit, needs_of(fit, namespace), snapshot))
     seconds = time.monotonic() - begun
-    return Report(file, robot, examine(robot, needs, snapshot), fit, remaining, seconds)
+    findings = (security_found(os.environ), *examine(robot, needs, snapshot))
+    return Report(file, robot, findings, fit, remaining, seconds)
+
+
+def security_found(environment: Mapping[str, str]) -> Finding:
+    """How this terminal is protected, and with it all that it hears: secured nodes hear no others."""
+    from makedo_ros.security.environment import Protection, asked, told
+
+    if asked(environment).protection is Protection.PERMISSIVE:
+        remedy = "export ROS_SECURITY_STRATEGY=Enforce"
+        return Finding(Area.SECURITY, "SROS2", Level.WARNING, told(environment), remedy)
+    return Finding(Area.SECURITY, "SROS2", Level.OK, told(environment))
 
 
 def write(report: Report, path: Path, *, replace: bool) -> None:

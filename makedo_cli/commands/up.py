@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
 from makedo_ros.runtime.end_request import EndRequest
+from makedo_ros.security.environment import told
 from makedo_ros.without_ros.launch_xml import LaunchReader, find_launch_file, run_command
 from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
@@ -77,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         launcher.start(commands)
         terminal.say(f"started {', '.join(launcher.processes)}; Ctrl-C ends them")
+        terminal.say(escape(told(os.environ)))
         end.wait()
     finally:
         launcher.stop()

@@ -19,6 +19,7 @@ class Level(Enum):
 class Area(Enum):
     """The areas of the check, in the order of the report."""
 
+    SECURITY = "security"
     NODES = "nodes"
     CLOCKS = "clocks"
     TOPICS = "topics"

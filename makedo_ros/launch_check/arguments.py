@@ -19,6 +19,7 @@ from makedo_core.files.robot_files import robot_file
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.launch_check.known_parameters import known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
+from makedo_ros.security.environment import PAGE, ROBOT, STACK, problems
 
 SHARE = "share"
 _LEVELS = ("debug", "info", "warn", "error", "fatal")
@@ -38,7 +39,7 @@ def problems_with(given: Mapping[str, str]) -> list[str]:
     if share is None or unknown:
         raise ValueError(f"check_launch needs share:=FOLDER and cannot check {', '.join(unknown) or 'without it'}")
     found = (_CHECKS[name](name, value, share) for name, value in given.items() if name != SHARE)
-    return [problem for problems in (*found, _of_no_base(given, share)) for problem in problems]
+    return [problem for problems in (*found, _of_no_base(given, share), _unsecured(given)) for problem in problems]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,6 +73,13 @@ def _of_no_base(given: Mapping[str, str], share: Path) -> list[str]:
     if config.base is not None:
         return []
     return [f"navigation is 'real', but {robot!r} has no base that could be driven; leave the argument out"]
+
+
+def _unsecured(given: Mapping[str, str]) -> list[str]:
+    """Security that the environment asks for and that this launch cannot have."""
+    simulated, paged = "motion" in given, given.get("page", "" if "motion" in given else "true")
+    enclaves = [ROBOT] * simulated + [STACK] * (paged != "") + [PAGE] * (paged.lower() == "true")
+    return problems(os.environ, enclaves)
 
 
 def _scene(name: str, value: str, share: Path) -> list[str]:
