@@ -157,6 +157,7 @@ class Memory:
 
     Attributes:
         past: the instruction before and what was moved while it was carried out; None: there was none.
+        lost: whether what was held was felt to leave the hand, and nothing has been looked into since.
         supposed: joint values of doors and drawers while a skill moves them, or feels for their handles.
         felt: assets whose joint value the hand felt as it held the handle last; it needs no guessing.
         way_out: what the arm does before it does anything else; None: the hand is in the open, or holds something.
@@ -178,6 +179,7 @@ class Memory:
 
     past: PastInstruction | None = None
     held: Held | None = None
+    lost: bool = False
     way_out: WayOut | None = None
     supposed: dict[str, float] = field(default_factory=dict)
     felt: set[str] = field(default_factory=set)

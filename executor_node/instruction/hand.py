@@ -30,12 +30,17 @@ def let_go(ports: Ports) -> Outcome:
 
 
 def reconcile(task: Task) -> Outcome:
-    """Make what the graph and the memory say of the hand agree with what the fingers feel."""
+    """Make what the graph and the memory say of the hand agree with what the fingers feel.
+
+    Fingers that something slipped out of stay a little apart, as far as they were told to press on it: that they have
+    lost it was felt, and what they feel now is nothing.
+    """
     graph, memory, ports = task.newest(), task.memory, task.ports
     context = SkillContext(ports, memory, task.token)
     in_graph = graph.held()
     held = memory.held
-    if not holds_something(context):
+    lost, memory.lost = memory.lost and held is None, False
+    if lost or not holds_something(context):
         memory.held = None
         return let_go(ports)
     if held is not None and in_graph != held.object_id:

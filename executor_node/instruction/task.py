@@ -176,7 +176,7 @@ class Task:
         outcome = plainly(outcome)
         self.failure, self.failed_call = outcome, call
         if outcome.cause is FailureCause.OBJECT_LOST:
-            self.lost = str(outcome)
+            self.lost, self.memory.lost = str(outcome), True
         if outcome.raw:
             self.listener.note("in detail", call=str(call or ""), cause=outcome.cause.name, raw=outcome.raw)
 

@@ -11,12 +11,13 @@ from executor_node.motion.seeing import discover, something_unseen
 from executor_node.motion.surroundings import asset, floor
 from executor_node.motion.ways import way_to
 from executor_node.skills.plans.standing import stands_across
-from makedo_core.failure import SUCCESS, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.ports import Discovery
 
 MUCH_SEEN = 0.8  # of a place: what is not seen there hardly hides in the rest
 ANOTHER_VIEW_M = 0.3
+OTHER_VIEWS = 4  # so many places are tried for one
 # Behind a place to stand. Nothing that is carried reaches over the furniture from there; nearer, it hides less.
 OUTLOOKS_M = (0.55, 0.4, 0.3)
 LOOKED_OVER_S = 300.0  # what was not found by looking furniture over is not looked for there again for so long
@@ -113,10 +114,17 @@ def much_hidden(found: Discovery) -> bool:
 
 
 def stand_elsewhere(context: SkillContext, asset_id: str) -> bool:
-    """Drive to where the view is another one: the arm, or something else, may hide what is looked for."""
+    """Drive to where the view is another one: the arm, or something else, may hide what is looked for.
+
+    Where the base does not get to one such place, another will do.
+    """
     here = context.ports.base.pose()
-    for stand in stands_across(context, asset(context, asset_id)):
-        if stand.distance(here) > ANOTHER_VIEW_M:
+    stands = [s for s in stands_across(context, asset(context, asset_id)) if s.distance(here) > ANOTHER_VIEW_M]
+    for stand in stands[:OTHER_VIEWS]:
+        outcome = drive(context, stand)
+        if outcome.ok:
             context.note("looking from elsewhere", asset=asset_id)
-            return drive(context, stand).ok
+            return True
+        if outcome.cause is not FailureCause.NAVIGATION_FAILED:
+            return False
     return False

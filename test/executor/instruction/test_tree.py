@@ -18,6 +18,7 @@ from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits, R
 from executor_node.instruction.run import asked_open, left_open, run_instruction
 from executor_node.instruction.task import TaskState
 from executor_node.instruction.tree import instruction_tree, plan_tree, view
+from executor_node.robot.gripper import PRESS_M
 from executor_node.skills import SKILLS, swing
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
@@ -203,6 +204,28 @@ def test_a_thing_that_is_hidden_from_here_is_looked_for_from_elsewhere(make_task
     assert "looking from elsewhere" in task.listener.notes
 
 
+def test_where_the_base_does_not_get_to_one_other_view_it_goes_to_the_next(make_task, world):
+    first, refused = [], []
+
+    def look_at(point, token):
+        world.time += 0.5
+        first.append(world.base)
+        if world.base.distance(first[0]) > 0.25:
+            node = world.graph["can_1"]
+            world.graph = world.graph.changed(put=[replace(node, last_seen=world.time)])
+        return SUCCESS
+
+    def blocked(target):
+        if first and not refused and target.distance(first[0]) > 0.25:
+            refused.append(target)
+        return any(target.distance(place) < 0.01 for place in refused)
+
+    world.look_at, world.blocked = look_at, blocked
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    assert refused and "looking from elsewhere" in task.listener.notes
+
+
 @pytest.mark.parametrize(("share", "causes"), [(0.45, ["SUCCESS"]), (0.95, ["OBJECT_NOT_FOUND", "SUCCESS"])])
 def test_where_much_is_hidden_another_view_is_taken_at_once(make_task, world, share, causes):
     bottle = Node("bottle_1", "bottle", NodeKind.OBJECT, confidence=0.3)
@@ -355,6 +378,24 @@ def test_losing_the_object_on_the_way_is_noticed(make_task, world, holding, word
     words(outcome.message)
     assert ("go_to(table_2)", FailureCause.OBJECT_LOST, "replan") in task.listener.steps
     assert world.graph.held() is None  # the planner knows
+
+
+@pytest.mark.parametrize("plan_again", [True, False])
+def test_fingers_that_stay_apart_after_a_loss_hold_nothing(make_task, world, holding, plan_again):
+    """They are told to press on what they hold, and come no nearer once it is gone."""
+    plans = [("go_to table_2", "put_on can_1 table_2"), ("go_to table_1",)]
+    task = make_task(*plans[: 1 + plan_again], Outcome(FailureCause.UNSOLVABLE_PROVEN, "gone"))
+    holding(task, "can_1")
+    drive = world.drive_to
+
+    def drop_it(target, token):
+        world.width = 0.06 - PRESS_M
+        return drive(target, token)
+
+    world.drive_to = drop_it
+    assert run_instruction(task).ok == plan_again
+    assert ("go_to(table_2)", FailureCause.OBJECT_LOST, "replan") in task.listener.steps
+    assert world.graph.held() is None and task.memory.held is None and not task.memory.lost
 
 
 def test_a_bug_in_a_skill_ends_the_task_and_names_itself(make_task, world, words):
