@@ -387,7 +387,8 @@ class Fusion:
         if not still:
             node = replace(node, pose=track.pose, size=track.size, shape=track.shape)
         draft.put(node)
-        placement = self._placement(draft, nearby, node, draft.placement(node_id))
+        said = None if track.stands_higher(self._settings.relations.enter_m) else draft.placement(node_id)
+        placement = self._placement(draft, nearby, node, said)
         draft.place(node_id, placement, self._room(draft, node) if placement is None else None)
 
     def _room(self, draft: Draft, node: Node) -> str | None:

@@ -41,6 +41,7 @@ class Track:
         strayed: where the newest observation was, if that was too far off to be believed at once.
         colouring: of its surface, smoothed.
         shown: colours that it showed where it is.
+        put_at_m: height at which the robot put it down, or a person said that it is [m]; None: neither.
     """
 
     label: str
@@ -59,6 +60,7 @@ class Track:
     strayed: Pose | None = None
     colouring: Colouring = NOT_MEASURED
     shown: frozenset[Colour] = frozenset()
+    put_at_m: float | None = None
 
     @staticmethod
     def of(observation: Observation, stamp: float, distance_m: float) -> Track:
@@ -123,7 +125,12 @@ class Track:
         """The track of what was brought elsewhere: how it was seen before says little of what is seen there."""
         overlooked = max(self.overlooked, OVERLOOKED_ELSEWHERE * self.hits)
         result = replace(self, pose=pose, overlooked=overlooked, unseen=0, doubt=0.0, strayed=None)
-        return replace(result, colouring=NOT_MEASURED, shown=frozenset())
+        put_at_m = pose.position[2] if pose.is_known else None
+        return replace(result, colouring=NOT_MEASURED, shown=frozenset(), put_at_m=put_at_m)
+
+    def stands_higher(self, gap_m: float) -> bool:
+        """Whether it is seen higher than it was put down, by more than a gap: it stands on something else."""
+        return self.put_at_m is not None and self.pose.position[2] - self.put_at_m > gap_m
 
     def called(self, label: str) -> Track:
         """The track of the same thing, known to be of a class, whatever it was seen as."""

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import colorsys
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import mujoco
@@ -30,7 +32,9 @@ TINTS: dict[str, Rgb] = {
     "yellow": (0.96, 0.82, 0.20),
     "white": (0.95, 0.95, 0.93),
 }
-"""Attributes of graph.json that colour an object's first drawn piece."""
+"""Attributes of graph.json that colour an object: its first drawn piece, and those of the same hue."""
+SAME_HUE = 5 / 360  # of the circle of hues
+PALE, SAME_GREY = 0.2, 0.05  # saturation of what has no hue to compare, and how near its colours are then, 0..1
 
 
 def add_object(spec: mujoco.MjSpec, placed: Placed, kind: ObjectClass, attributes: frozenset[str]) -> None:
@@ -56,15 +60,41 @@ def add_object(spec: mujoco.MjSpec, placed: Placed, kind: ObjectClass, attribute
         size = _sizes(kind.shape, kind.size)
         body.add_geom(name=placed.id, type=_PRIMITIVES[kind.shape], size=size, mass=kind.mass, **options)
     tint = next((TINTS[a] for a in sorted(attributes) if a in TINTS), None)
-    for i, drawing in enumerate(kind.looks):
-        _draw(spec, body, drawing, -half, f"{placed.label}_{i}", tint if i == 0 else None)
+    for i, (drawing, colour) in enumerate(zip(kind.looks, painted(kind.looks, tint), strict=True)):
+        _draw(spec, body, drawing, -half, f"{placed.label}_{i}", colour)
 
 
-def _draw(
-    spec: mujoco.MjSpec, body: mujoco.MjsBody, drawing: Drawing, base: float, mesh: str, tint: Rgb | None
-) -> None:
+def painted(looks: Sequence[Drawing], tint: Rgb | None) -> tuple[Rgb, ...]:
+    """The colour of each drawn piece of a thing that is of a colour; None: as it is drawn.
+
+    Not the first piece alone: a book's back is of its cover's colour, and a banana is of one from end to end. What is
+    of another hue stays so: a label, a stem.
+    """
+    if tint is None or not looks:
+        return tuple(drawing.colour for drawing in looks)
+    first = looks[0].colour
+    return tuple(
+        _shaded(tint, max(drawing.colour) / max(*first, 1e-6)) if _is_of_hue(drawing.colour, first) else drawing.colour
+        for drawing in looks
+    )
+
+
+def _is_of_hue(colour: Rgb, other: Rgb) -> bool:
+    """Whether two colours are the same but for how light they are."""
+    (hue, pale, _), (other_hue, other_pale, _) = (colorsys.rgb_to_hsv(*c) for c in (colour, other))
+    if min(pale, other_pale) < PALE:
+        return max(abs(a - b) for a, b in zip(colour, other, strict=True)) < SAME_GREY
+    return abs(math.remainder(hue - other_hue, 1.0)) < SAME_HUE
+
+
+def _shaded(colour: Rgb, brightness: float) -> Rgb:
+    r, g, b = (min(1.0, v * brightness) for v in colour)
+    return r, g, b
+
+
+def _draw(spec: mujoco.MjSpec, body: mujoco.MjsBody, drawing: Drawing, base: float, mesh: str, colour: Rgb) -> None:
     x, y, z = drawing.at
-    options = {"pos": [x, y, z + base], "rgba": [*(tint or drawing.colour), 1.0], **_DRAWN}
+    options = {"pos": [x, y, z + base], "rgba": [*colour, 1.0], **_DRAWN}
     if drawing.along is not None:
         options["quat"] = _turn_z_to(np.array(drawing.along))
     if drawing.lathe is not None:

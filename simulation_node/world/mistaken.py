@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from simulation_node.physics.physics import Physics
-from simulation_node.scene.objects import DRAWN_GROUP, TINTS
+from simulation_node.scene.objects import DRAWN_GROUP, TINTS, painted
 from simulation_node.scene.placement import DROP, Placed
 
 SAME_TINT = 1e-3  # of 0..1
@@ -54,7 +54,9 @@ def coloured(physics: Physics, object_id: str, colour: str) -> Outcome:
     colour = colour or next(c for c in TINTS if c not in said)
     if colour not in TINTS:
         return Outcome(FailureCause.INVALID_GOAL, f"no colour {colour!r}; known: {', '.join(sorted(TINTS))}")
-    physics.model.geom_rgba[_first_drawn(physics, object_id), :3] = TINTS[colour]
+    pieces = painted(physics.scene.classes[known[object_id].label].looks, TINTS[colour]) or (TINTS[colour],)
+    for geom, painting in zip(_drawn(physics, object_id), pieces, strict=False):
+        physics.model.geom_rgba[geom, :3] = painting
     return Outcome(message=f"{object_id} is {colour} now")
 
 
@@ -62,7 +64,7 @@ def looks_of(physics: Physics, object_id: str) -> frozenset[str]:
     """What is said of an object, with the colour that it has: of another than in the beginning, if it was given one."""
     node = physics.scene.graph[object_id]
     said = node.attributes
-    found = physics.model.geom_rgba[_first_drawn(physics, object_id), :3]
+    found = physics.model.geom_rgba[_drawn(physics, object_id)[0], :3]
 
     def is_of(colour: Sequence[float]) -> bool:
         return max(abs(float(a) - b) for a, b in zip(found, colour, strict=True)) < SAME_TINT
@@ -75,12 +77,12 @@ def looks_of(physics: Physics, object_id: str) -> frozenset[str]:
     return said if given is None else (said - set(TINTS)) | {given}
 
 
-def _first_drawn(physics: Physics, object_id: str) -> int:
-    """The geometry that has an object's own colour."""
+def _drawn(physics: Physics, object_id: str) -> Sequence[int]:
+    """The geometries that an object is drawn with, that of its own colour first."""
     body = physics.model.body(object_id)
     first, count = int(body.geomadr[0]), int(body.geomnum[0])
-    drawn = (i for i in range(first, first + count) if physics.model.geom_group[i] == DRAWN_GROUP)
-    return next(drawn, first)
+    drawn = [i for i in range(first, first + count) if physics.model.geom_group[i] == DRAWN_GROUP]
+    return drawn or [first]
 
 
 def _most_like(physics: Physics, placed: Placed) -> str:

@@ -398,6 +398,22 @@ def test_what_was_put_down_and_fell_is_not_where_it_should_be(kit, tables):
     assert graph.placement("cola_can_1") is None
 
 
+@pytest.mark.parametrize(("rise_m", "stays"), [(0.0, True), (0.015, True), (0.03, False), (0.042, False)])
+def test_what_is_seen_higher_than_it_was_put_stands_on_something_else(kit, tables, rise_m, stays):
+    """On a book that lies there and that no detector finds."""
+    book = kit.Thing("book", Pose((1.0, 0.0, 0.75)), (0.14, 0.042, 0.19))
+    world = kit.BoxWorld(tables, [book])
+    builder = GraphBuilder(kit.graph_of(tables))
+    watch(builder, world, 6)
+    builder.update(GraphChange(add=(Relation("book_1", HELD, AGENT_ID),)))
+    pose = Pose((1.1, -0.3, 0.75))
+    builder.update(GraphChange(add=(Relation("book_1", ON, "table_1"),), poses=(("book_1", pose),)))
+    world.things[:] = [replace(book, pose=Pose((1.1, -0.3, 0.75 + rise_m)))]
+    graph = watch(builder, world, 8)
+    assert objects(graph) == ["book_1"]
+    assert (graph.placement("book_1") == Relation("book_1", ON, "table_1")) == stays
+
+
 def test_closing_a_drawer_takes_its_contents_in(kit):
     chest = kit.chest("drawer_1", 1.2).with_state(State.OPEN)
     soap = kit.Thing("soap", Pose((1.05, 0.0, 0.5)), (0.09, 0.05, 0.04))

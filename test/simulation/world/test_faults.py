@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import colorsys
 import math
 from itertools import pairwise
 
@@ -16,6 +17,7 @@ from simulation_node.control.controller import End
 from simulation_node.navigation.navigation import Navigator
 from simulation_node.navigation.paths import BESIDE_M, WIDE_M, navigation_grid
 from simulation_node.robots.tiago import GRASP_DEPTH_M
+from simulation_node.scene.objects import DRAWN_GROUP
 from simulation_node.world.faults import Fault, FaultKind
 from simulation_node.world.truth import true_graph
 
@@ -247,6 +249,25 @@ def test_an_object_of_another_colour_looks_so(world):
     assert true_graph(world)["apple_2"].attributes == {"red"}
     assert true_graph(world)["apple_1"].attributes == {"red"} and not true_graph(world)["orange_1"].attributes
     assert inject(world, FaultKind.COLOUR, "apple_2").message == "apple_2 is red now"  # of which it is said to be green
+
+
+@pytest.mark.parametrize(("thing", "colour"), [("banana_1", "red"), ("book_1", "blue"), ("sponge_1", "white")])
+def test_a_thing_of_another_colour_is_so_from_end_to_end(world, thing, colour):
+    """Not a red band on a yellow banana, and no red back on a blue book."""
+
+    def colours():
+        body = world.model.body(thing)
+        pieces = range(int(body.geomadr[0]), int(body.geomadr[0] + body.geomnum[0]))
+        drawn = [i for i in pieces if world.model.geom_group[i] == DRAWN_GROUP]
+        return [tuple(float(v) for v in world.model.geom_rgba[i, :3]) for i in drawn]
+
+    before = colours()
+    assert inject(world, FaultKind.COLOUR, thing, colour).ok
+    kind = world.scene.classes[world.scene.graph[thing].label]
+    hues = [round(colorsys.rgb_to_hsv(*drawing.colour)[0], 2) for drawing in kind.looks]
+    changed = [a != b for a, b in zip(before, colours(), strict=True)]
+    assert changed == [abs(hue - hues[0]) < 0.02 for hue in hues]
+    assert true_graph(world)[thing].attributes == {colour}
 
 
 @pytest.mark.parametrize(
