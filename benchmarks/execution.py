@@ -34,6 +34,7 @@ from benchmarks.execution_runs import (
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import FailureCause
+from makedo_core.files.scene_json import graph_to_json
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.sight.colours import colours_among
 
@@ -140,7 +141,14 @@ def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: 
         c for c in _contacts(system) if c.force_n > CONTACT_N and labels.get(c.other, "") != (instruction.label or None)
     )
     if run.folder:
+        keep_truth(Path(run.folder), before, after)
         read_trace(run, Path(run.folder) / "trace.jsonl")
+
+
+def keep_truth(folder: Path, before: SceneGraph, after: SceneGraph) -> None:
+    """Write where things were and are beside what the robot knew, so that a failure can be explained afterwards."""
+    for name, graph in (("truth_before", before), ("truth_after", after)):
+        (folder / f"{name}.json").write_text(graph_to_json(graph) + "\n", encoding="utf-8")
 
 
 def _contacts(system: SimulatedSystem) -> list[Contact]:

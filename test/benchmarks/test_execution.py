@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from benchmarks.execution import FAULTS, instructions, left_to_do
+from benchmarks.execution import FAULTS, instructions, keep_truth, left_to_do
 from benchmarks.execution_faults import AT, Fault
 from benchmarks.execution_runs import (
     Contact,
@@ -186,6 +186,15 @@ def test_what_fell_and_what_was_knocked_over_is_told_apart_from_what_was_asked_f
     run = Run("Bring the apple to table_2", "none")
     judge_things(run, before, lying, "apple")
     assert (run.fallen, run.knocked) == (("cushion_1",), ("can_1",))
+
+
+def test_where_things_truly_were_is_kept_beside_what_the_robot_knew(tmp_path):
+    before = home()
+    after = before.changed(drop=[Relation("cushion_1", RelationType.ON, "table_1")])
+    keep_truth(tmp_path, before, after)
+    kept = [graph_from_json((tmp_path / f"truth_{when}.json").read_text()) for when in ("before", "after")]
+    assert [graph.placement("cushion_1") is None for graph in kept] == [False, True]
+    assert {node.id for node in kept[0]} == {node.id for node in before}
 
 
 def test_what_is_in_the_file_is_read_and_not_done_again(tmp_path):
