@@ -24,6 +24,7 @@ from makedo_cli.exit_code import ExitCode
 from makedo_core.doctor.examine import examine
 from makedo_core.doctor.finding import Area, Finding, Level, faults
 from makedo_core.doctor.fitting import Correction, changes, fitted
+from makedo_core.doctor.joints import is_another
 from makedo_core.files.robot_files import ROBOT, robot_file
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_config_to_yaml
 from makedo_ros.without_ros.launcher import PackageShares
@@ -43,6 +44,7 @@ class Report:
         fit: the description made to fit what runs.
         remaining: faults that stay with `fit`.
         seconds: that it took [s, wall].
+        is_another: another robot runs, whose names are not taken over.
     """
 
     file: Path
@@ -51,6 +53,7 @@ class Report:
     fit: RobotConfig
     remaining: tuple[Finding, ...]
     seconds: float
+    is_another: bool = False
 
     @property
     def changes(self) -> tuple[Correction, ...]:
@@ -78,6 +81,9 @@ def run(args: argparse.Namespace) -> int:
     if args.write is not None and args.write.exists() and not args.force:
         raise ValueError(f"{args.write} exists; --force replaces it")
     report = _examined(args)
+    if args.write is not None and report.is_another:
+        what = f"no joint of {report.file.name} is reported, but others: another robot runs, or not all drivers do"
+        raise ValueError(f"{what}; {args.write} is not written")
     if args.write is not None:
         write(report, args.write, replace=args.force)
     if args.json:
@@ -123,7 +129,7 @@ def _examined(args: argparse.Namespace) -> Report:
     remaining = faults(examine(fit, needs_of(fit, namespace), snapshot))
     seconds = time.monotonic() - begun
     findings = (security_found(os.environ), *examine(robot, needs, snapshot))
-    return Report(file, robot, findings, fit, remaining, seconds)
+    return Report(file, robot, findings, fit, remaining, seconds, is_another(robot, snapshot.joints))
 
 
 def security_found(environment: Mapping[str, str]) -> Finding:

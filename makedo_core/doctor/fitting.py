@@ -14,6 +14,7 @@ from typing import Any
 
 from makedo_core.conversation.suggestions import nearest
 from makedo_core.doctor.finding import Area
+from makedo_core.doctor.joints import is_another
 from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Heard, Snapshot
 from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig, robot_config_values
@@ -39,7 +40,12 @@ class Correction:
 
 
 def fitted(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> RobotConfig:
-    """The description with the names that the running system has; what has no counterpart there stays."""
+    """The description with the names that the running system has; what has no counterpart there stays.
+
+    Of another robot nothing is taken over: its joints are no names for those that the postures were made for.
+    """
+    if is_another(robot, snapshot.joints):
+        return robot
     robot = _with_joints(robot, snapshot)
     robot = _with_frames(robot, needs, snapshot)
     robot = _with_controllers(robot, needs, snapshot)

@@ -10,6 +10,8 @@ from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.snapshot import Joint
 from makedo_core.robot_config import RobotConfig
 
+_SHOWN = 3  # joints of another robot
+
 
 def named_joints(robot: RobotConfig) -> dict[str, str]:
     """Every joint of the description, by the key that names it."""
@@ -20,8 +22,23 @@ def named_joints(robot: RobotConfig) -> dict[str, str]:
     }
 
 
+def is_another(robot: RobotConfig, reported: Collection[str]) -> bool:
+    """Whether another robot seems to run: there are joints, and none of them, without a prefix, is one of these."""
+    own = tuple(named_joints(robot).values())
+    return bool(reported) and not any(name.endswith(own) for name in reported)
+
+
 def unknown_joints(robot: RobotConfig, reported: Collection[str]) -> tuple[Finding, ...]:
-    """One fault for each joint of the description that the robot does not report."""
+    """One fault for each joint of the description that the robot does not report; a single one for another robot."""
+    if is_another(robot, reported):
+        some = ", ".join(sorted(reported)[:_SHOWN])
+        more = ", ..." if len(reported) > _SHOWN else ""
+        found = f"none of its joints is reported, but {some}{more}: another robot runs, or this one without its drivers"
+        remedy = (
+            "take the description of the robot that runs (robot:=NAME; makedo doctor --robot NAME), "
+            "or give each robot a ROS_DOMAIN_ID of its own"
+        )
+        return (Finding(Area.JOINTS, robot.name, Level.FAULT, found, remedy),)
     free = set(reported) - set(named_joints(robot).values())
     return tuple(
         Finding(

@@ -10,7 +10,8 @@ import pytest
 from makedo_core.doctor.examine import examine
 from makedo_core.doctor.finding import faults
 from makedo_core.doctor.fitting import changes, fitted
-from makedo_core.doctor.snapshot import ControllerState, Endpoint, Quality, Server, Snapshot, Topic
+from makedo_core.doctor.joints import check_joints
+from makedo_core.doctor.snapshot import ControllerState, Endpoint, Joint, Quality, Server, Snapshot, Topic
 from makedo_core.robot_config import robot_config_from_yaml, robot_config_to_yaml
 from makedo_ros.doctor.needs import needs_of
 
@@ -139,3 +140,33 @@ def test_a_description_that_is_written_is_read_back(robot, tmp_path, overview):
     path = tmp_path / "robot.yaml"
     path.write_text(robot_config_to_yaml(robot))
     assert robot_config_from_yaml(path) == robot
+
+
+OTHERS = {
+    "a Panda": [*(f"panda_joint{i}" for i in range(1, 8)), "panda_finger_joint1", "panda_finger_joint2"],
+    "a UR": [
+        "shoulder_pan_joint",
+        "shoulder_lift_joint",
+        "elbow_joint",
+        "wrist_1_joint",
+        "wrist_2_joint",
+        "finger_joint",
+    ],
+    "a base": ["wheel_left_joint", "wheel_right_joint"],
+}
+
+
+@pytest.mark.parametrize("joints", OTHERS.values(), ids=OTHERS)
+def test_of_another_robot_nothing_is_taken_over(robot, healthy, joints):
+    there = replace(healthy, joints={name: Joint(0.0, 0.0) for name in joints})
+    assert fitted(robot, needs_of(robot), there) == robot
+    (fault,) = check_joints(robot, there.joints)
+    assert "another robot runs" in fault.found
+    assert joints[0] in str(fault) or len(joints) > 3
+    assert "makedo doctor --robot NAME" in fault.remedy
+
+
+def test_the_same_robot_with_other_prefixes_is_no_other(robot, healthy):
+    prefixed = {f"tiago_{name}": joint for name, joint in healthy.joints.items()}
+    fit = fitted(robot, needs_of(robot), replace(healthy, joints=prefixed))
+    assert fit.arm.joints == tuple(f"tiago_{name}" for name in robot.arm.joints)
