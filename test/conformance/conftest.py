@@ -57,6 +57,7 @@ def _started(domain: int, *names: str) -> Iterator[Stack]:
     if LIVE:
         stack = Stack(robot)
         try:
+            until(lambda: stack.joints, "joint states")
             yield stack
         finally:
             stack.close()

@@ -45,7 +45,7 @@ TIMED = "nav2_behaviors timed_behavior.hpp, execute"
 Codes = ComputePathToPose.Result
 SUCCEEDED, CANCELED, ABORTED = GoalStatus.STATUS_SUCCEEDED, GoalStatus.STATUS_CANCELED, GoalStatus.STATUS_ABORTED
 
-HERE, THERE = Pose.planar(0.5, 0.5, 0.0), Pose.planar(1.2, 0.6, 0.3)
+HERE, THERE = Pose.planar(1.0, 1.0, 0.0), Pose.planar(1.7, 1.1, 0.3)  # the arm, 0.52 m ahead, turns clear of walls
 FAR_OFF = Pose.planar(1000.0, 0.0, 0.0)
 IN_THE_TABLE, BESIDE_THE_TABLE = Pose.planar(-0.85, -2.35, 0.0), Pose.planar(-0.85, -1.75, 0.0)
 AT_THE_TABLE = Pose.planar(-0.85, -1.47, -math.pi / 2)

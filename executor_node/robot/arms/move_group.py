@@ -19,6 +19,7 @@ from executor_node.robot.arms.moveit_messages import (
     SCALES_LINES,
     contact_outcome,
     duration,
+    execution_outcome,
     motion_from_ros,
     motion_to_ros,
     outcome_of,
@@ -241,10 +242,9 @@ class MoveGroupArm:
             self._halt.halt()  # a cancelled execute_trajectory moves on
             self._come_to_rest()
             return token.outcome if token.cancelled else unanswered("the arm", error.cause, str(error))
-        outcome = outcome_of(result.error_code)
+        outcome = execution_outcome(result.error_code)
         if not outcome.ok:
-            what = f"the arm did not finish its motion: {outcome}"
-            return Outcome(FailureCause.EXECUTION_FAILED, what, outcome.raw)
+            return outcome
         end = motion.end
 
         def off(joints: Joints) -> dict[str, float]:

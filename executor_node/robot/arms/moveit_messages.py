@@ -43,6 +43,7 @@ _WORDS = {
     MoveItErrorCodes.CONTROL_FAILED: "it did not follow the motion",
     MoveItErrorCodes.PREEMPTED: "it was stopped",
 }
+_EXECUTION_WORDS = {MoveItErrorCodes.TIMED_OUT: "it took longer than MoveIt allows"}
 SCALES_LINES = has_field(GetCartesianPath.Request, "max_velocity_scaling_factor")
 """Whether lines come as slow as is asked for: not on Humble, where they come at full speed."""
 _SAYS_WHY = has_field(MoveItErrorCodes, "message")  # not on Humble
@@ -58,6 +59,15 @@ def outcome_of(code: MoveItErrorCodes) -> Outcome:
     reason = code.message if _SAYS_WHY else ""
     cause = _CAUSES.get(code.val, FailureCause.MOTION_PLANNING_FAILED)
     return Outcome(cause, _words(code.val, reason), f"{name} ({reason})" if reason else name)
+
+
+def execution_outcome(code: MoveItErrorCodes) -> Outcome:
+    """The same of a motion that was carried out: its time is another than the planner's, and a failure is its own."""
+    outcome = outcome_of(code)
+    if outcome.ok:
+        return SUCCESS
+    words = _EXECUTION_WORDS.get(code.val, outcome.message)
+    return Outcome(FailureCause.EXECUTION_FAILED, f"the arm did not finish its motion: {words}", outcome.raw)
 
 
 def _words(code: int, reason: str) -> str:

@@ -9,7 +9,7 @@ pytest.importorskip("rclpy")
 
 from moveit_msgs.msg import MoveItErrorCodes
 
-from executor_node.robot.arms.moveit_messages import outcome_of
+from executor_node.robot.arms.moveit_messages import execution_outcome, outcome_of
 from makedo_core.failure import FailureCause
 
 CODES = [name for name in dir(MoveItErrorCodes) if name.isupper() and isinstance(getattr(MoveItErrorCodes, name), int)]
@@ -63,3 +63,30 @@ def test_no_name_of_moveit_is_told_to_people(name):
 def test_what_moveit_says_is_put_in_words(name, said, words, cause):
     told = outcome(name, said)
     assert told.message == words and told.cause is FailureCause[cause] and said in told.raw
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "words"),
+    [
+        ("TIMED_OUT", "", "it took longer than MoveIt allows"),
+        ("CONTROL_FAILED", "", "it did not follow the motion"),
+        ("PREEMPTED", "", "it was stopped"),
+        (
+            "CONTROL_FAILED",
+            "arm_controller: missed its goal: arm_5_joint is off by 0.7725, allowed 0.0200",
+            "joint 5 of the arm is 0.77 rad from where it should be",
+        ),
+    ],
+)
+def test_how_an_execution_failed_is_not_told_as_a_failure_of_planning(name, said, words):
+    code = MoveItErrorCodes(val=getattr(MoveItErrorCodes, name))
+    code.message = said
+    told = execution_outcome(code)
+    assert told.cause is FailureCause.EXECUTION_FAILED
+    assert told.message == f"the arm did not finish its motion: {words}"
+    assert "planned" not in told.message and "found" not in told.message
+    assert told.raw.startswith(name.lower().replace("_", " "))
+
+
+def test_an_execution_that_succeeded_has_no_words():
+    assert execution_outcome(MoveItErrorCodes(val=MoveItErrorCodes.SUCCESS)).ok

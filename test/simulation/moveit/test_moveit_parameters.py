@@ -15,6 +15,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from executor_node.robot.arms.move_group import EXECUTE_TIMEOUT_S
 from simulation_node.moveit.parameters import main
 from simulation_node.moveit.srdf import may_touch, moveit_srdf
 from simulation_node.moveit.urdf import MoveItDescriptionError, moveit_urdf, rpy_of
@@ -143,6 +144,12 @@ def test_the_planner_that_the_robots_name_is_one_of_them():
     for name in ("tiago", "panda"):
         config = yaml.safe_load((ROOT / "config" / "robots" / f"{name}.yaml").read_text())
         assert config["arm"]["planner_id"] in common["ompl"]["planner_configs"]
+
+
+def test_an_execution_has_time_for_a_busy_machine_and_not_for_ever():
+    common = yaml.safe_load((ROOT / "config" / "moveit" / "common.yaml").read_text())["/**"]["ros__parameters"]
+    margin = common["trajectory_execution"]["allowed_goal_duration_margin"]
+    assert 2.0 <= margin < EXECUTE_TIMEOUT_S  # MoveIt gives up before the executor does
 
 
 @pytest.mark.parametrize(
