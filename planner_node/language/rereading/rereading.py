@@ -70,8 +70,9 @@ def _in_another_way(
     if plain.words != words:
         if (request := _told_or_broken(plain.words, reader, read, as_said=True)) is not None:
             return replace(request, notes=(*plain.notes, *request.notes))
-    if as_said or plain.words != words:
-        asked = read(plain.words)
+    said = (plain.words,) if as_said or plain.words != words else ()
+    for other in (*said, with_what_was_told(words, reader)):
+        asked = refusal if other is None else read(other)
         refusal = asked if isinstance(asked, Refusal) and asked.cause is FailureCause.AMBIGUOUS else refusal
     found: list[Request] = []
     for spelt in spellings(words, reader):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_eval.sentences.corpus import scene
 from planner_node.assembly import Choices, assemble
 from planner_node.task import PlanningTask
@@ -78,3 +79,16 @@ def test_a_place_that_is_not_meant_may_be_where_things_are_now(plan, home, said,
 )
 def test_what_is_not_understood_moves_nothing(plan, home, said):
     assert plan(PlanningTask(said, scene(home))).plan is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Where's the stapler? Bring it here",
+        "The stapler is on desk 2. Bring it to me",
+    ],
+)
+def test_what_is_asked_of_what_was_told_is_asked(plan, said):
+    result = plan(PlanningTask(said, scene("office")))
+    assert result.plan is None and result.question is not None
+    assert result.question.kind is QuestionKind.WHEREABOUTS and "stapler" in result.question.text
