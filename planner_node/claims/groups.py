@@ -168,9 +168,18 @@ class Groups:
     def _may_meet(self, node: Node, requirement: str) -> bool:
         """Whether a thing of which it is not stated may be what is required: what is perhaps food, edible."""
         group, ontology = _GROUP_OF.get(requirement), self.memberships.ontology
+        if requirement in self.scene.book.adjectives.by_kind:
+            return self._is_of_no_known_kind(node.label)
         if ontology.class_of(node.label) is None and requirement in ontology.qualities(ontology.head(node.label) or ""):
             return not (node.attributes & self.scene.book.adjectives.spoilt)
         return group is not None and self.memberships.of(node.label, group).belongs is Belongs.DOUBT
+
+    def _is_of_no_known_kind(self, label: str) -> bool:
+        """Whether nobody described things with a label, or only what something is kept in: an acid bottle."""
+        ontology = self.memberships.ontology
+        head = ontology.head(label)
+        kept = head is not None and any(ontology.is_a(head, kind) for kind in ("container", "pack"))
+        return ontology.class_of(label) is None and (head is None or (kept and "_" in label))
 
     def _excluded(self, node: Node, phrase: NounPhrase) -> Member | None:
         """Out where the instruction rules it out, in doubt where it may; None where it does not."""

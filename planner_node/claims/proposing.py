@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
@@ -59,6 +60,8 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     if _goes_out_and_in(read.instruction) and not _goes_out_and_in(orders):
         return unread  # "fridge: apples out, milk in"
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
+    if any(one in _WHOLE and other in left for one, other in pairwise(tokens(read.instruction))):
+        return unread  # "everything flammable" is not everything
     if _numbers(read.instruction) - _numbers(orders):
         return unread  # "put dish 1 where dish 2 is and 2 where 1 is"
     named = enumerate_words(f"'{word}'" for word in left)

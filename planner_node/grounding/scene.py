@@ -20,6 +20,7 @@ from planner_node.language.request import NounPhrase, Place, Request, Side
 from planner_node.proof.backend import Backend
 
 KID_SAFE = "kid_safe"
+HAZARDOUS = "hazardous"
 NON_ALCOHOLIC = "non_alcoholic"
 UNSPOILT = "unspoilt"
 _PACKS = frozenset({"container", "small_container", "sealed_pack", "drinks_pack", "can", "bottle"})
@@ -132,6 +133,8 @@ class Scene:
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
+        if requirement in self.book.adjectives.by_kind:
+            return self._is_by_kind(node, requirement)
         if node.attributes & self.book.adjectives.spoilt or "spoiled" in self.ontology.hazards(node.label):
             return False
         if requirement == UNSPOILT:
@@ -142,6 +145,15 @@ class Scene:
             drinkable = "drinkable" in self.ontology.qualities(node.label)  # an ashtray is none of it either
             return drinkable and "alcoholic" not in self.ontology.hazards(node.label)
         return requirement in self.ontology.qualities(node.label) | self.ontology.hazards(node.label)
+
+    def _is_by_kind(self, node: Node, requirement: str) -> bool:
+        """Whether the kind of a thing, or a look of it, tells that it is fragile, sharp, electronic and the like."""
+        hazards = self.ontology.hazards(node.label)
+        if requirement == HAZARDOUS:
+            return bool(hazards - self.book.adjectives.harmless)
+        known = node.attributes | hazards | self.ontology.qualities(node.label)
+        is_class = requirement in self.ontology.concepts and self.ontology.is_a(node.label, requirement)
+        return requirement in known or is_class
 
     def is_named(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether a node is of the class, or is the node, that a phrase names."""

@@ -90,6 +90,9 @@ class _Resolver:
 
     def _told_by_looks(self, clause: Put) -> Put:
         """With what is meant where nothing looks as it was said; of "the dirty or torn socks" some are known."""
+        for phrase in clause.what:
+            if phrase.requirements & self.scene.book.adjectives.by_kind:
+                self.doubts.notes.append(f"what belongs to '{phrase.text}' I judge by its kind")
         is_bin = self.scene.ontology.is_a(clause.place.what.concept or "", "bin")
         kinds = [phrase.concept for phrase in clause.what]
         told = self.doubts.told_by_look

@@ -224,6 +224,8 @@ class AdjectiveWords:
     __pydantic_config__ = STRICT
 
     requirements: Annotated[Phrases[str], keyed(EntryName)] = field(default_factory=no_phrases)
+    by_kind: WordSet = _NO_WORDS
+    harmless: WordSet = _NO_WORDS
     attributes: WordSet = _NO_WORDS
     colours: WordSet = _NO_WORDS
     spellings: Annotated[Mapping[str, str], looked_up(Phrase, OneWord)] = field(default_factory=dict)

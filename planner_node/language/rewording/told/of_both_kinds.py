@@ -20,6 +20,7 @@ _LYING = frozenset({"lying", "left", "scattered", "sitting", "standing", "strewn
 _ABOUT = frozenset({"about", "around", "everywhere", "anywhere", "out"})
 _LONGEST = 9  # words of the kinds before the last
 _CARRYING = frozenset({Verb.BRING, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY, Verb.CLEAR, Verb.LOAD})
+_SERVING = frozenset("bring fetch get serve offer grab give hand pass have".split())
 _OPENING = frozenset({"please", "so", "then", "and", ","})
 
 
@@ -29,8 +30,12 @@ def all_that_is_found(words: Words, reader: SentenceReader) -> Words:
         if word == "anything" and _is_all_that(words, at, reader):
             words = (*words[:at], "everything", *words[at + 1 :])
             continue
-        name = reader.names.match(words, at + 1) if word == _ANY and not _is_for_speaker(words, at) else None
-        if name is not None and not reader.names.is_place(name) and _is_found(words, at + 1 + name.length):
+        looks = _looks(words, at + 1, reader) if word == _ANY and _is_put(words, at, reader) else ()
+        begin = at + 1 + len(looks)
+        name = reader.names.match(words, begin) if word == _ANY and not _is_for_speaker(words, at) else None
+        if name is None or reader.names.is_place(name):
+            continue
+        if looks or _is_found(words, begin + name.length):
             words = (*words[:at], "all" if name.is_plural else "every", *words[at + 1 :])
     return words
 
@@ -39,10 +44,32 @@ def _is_all_that(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether "anything" is all of which something is said, and which is carried."""
     said = words[at + 1 : at + 3]
     is_told = said[:1] in (("that",), ("which",), ("that's",)) and said[1:] != ("you",)
+    if is_told:
+        return _is_carried(words, at, reader)
+    return _is_put(words, at, reader) and _is_described(words, at + 1, reader)
+
+
+def _is_put(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether it is carried somewhere and not served: "bring me anything sweet" is one thing."""
+    return at > 0 and words[at - 1] not in _SERVING and _is_carried(words, at, reader)
+
+
+def _is_carried(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a verb stands before it by which things are carried."""
     verb = reader.book.said_verbs.find(words, at - 1) if at else None
-    if not is_told or verb is None or verb.length != 1:
+    if verb is None or verb.length != 1:
         return False
     return verb.value.verb in _CARRYING or (verb.value.verb is Verb.TAKE and words[at - 1] != "get")  # "get anything"
+
+
+def _is_described(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether it is said there how things look, of what kind they are, or where they are: "red", "from the shelf"."""
+    adjectives, places = reader.book.adjectives, reader.book.places
+    word = words[at : at + 1]
+    look = bool(word) and (word[0] in reader.names.attributes or adjectives.attribute(word[0]) is not None)
+    kind, source = adjectives.requirements.find(words, at), places.sources.find(words, at)
+    made = words[at : at + 2] in (("made", "of"), ("made", "from"))
+    return look or kind is not None or source is not None or made or _is_found(words, at)
 
 
 def of_both_kinds(words: Words, reader: SentenceReader) -> Words:
