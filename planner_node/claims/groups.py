@@ -140,9 +140,9 @@ class Groups:
             return barred
         failing = [r for r in phrase.requirements if not self.scene.meets(node, r)]
         if failing or self.scene.is_used_up(node, phrase):
-            may = bool(failing) and all(self._may_meet(node, requirement) for requirement in failing)
-            belongs = Belongs.DOUBT if may else Belongs.OUT
-            return Member(node, belongs, ClaimReason.LIKENESS if may else ClaimReason.ATTRIBUTE)
+            if not failing or not all(self._may_meet(node, requirement) for requirement in failing):
+                return Member(node, Belongs.OUT, ClaimReason.ATTRIBUTE)
+            barred = barred or Member(node, Belongs.DOUBT, ClaimReason.LIKENESS)
         known = node.attributes | {str(s) for s in node.states}
         unknown = phrase.attributes - known
         if any(known & self.lists.contrasting(attribute) for attribute in unknown):
