@@ -203,7 +203,7 @@ class Engine:
         choices = choices_of(demands, scene)
         max_cost = most_acceptable(demands, self.settings.max_relaxation_cost) + cost_of_choices(demands, choices)
         asked, explored, manner = asked_goal(demands), list[Explored](), manner_of(demands)
-        for chosen in best_first(choices, max_cost):
+        for chosen in best_first(choices, max_cost, demands):
             stages = assign(chosen, scene)
             if stages is None:
                 explored.append(_explored(chosen, GoalVerdict.UNREACHABLE))

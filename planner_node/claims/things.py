@@ -105,9 +105,17 @@ def _of_some(phrase: NounPhrase, request: Request, served: Collection[Literal], 
     if len(fitting) <= (phrase.count or 0) or is_named:
         fitting = [node for node in fitting if node.label in {label for label, _ in taken}]
     any_will_do = phrase.count == 1 and len(taken) == 1 and not is_the_other(phrase)
+    any_will_do &= not any(_names_contents(phrase, label) for label, _ in taken)
     for node in fitting if taken and len(fitting) > (phrase.count or 0) else ():
         if node.id not in done and not (any_will_do and taken == {_told_by(node)}):
             yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.ANOTHER, phrase.text)
+
+
+def _names_contents(phrase: NounPhrase, label: str) -> bool:
+    """Whether a phrase names but what things hold, which may be that of all of them: "the beer" of two beer bottles."""
+    *contents, pack = tokens(label)
+    said = tokens(phrase.text)
+    return bool(contents) and tuple(contents) == said[1:] and said[0] in DEFINITE and pack not in said
 
 
 def _called_otherwise(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from planner_node.language.clauses.carrying.putting import homeless, put
+from planner_node.language.clauses.politeness import NARRATED
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook.sections import FeelingWords
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -24,12 +25,15 @@ from planner_node.language.words.naming import Name
 
 _LONGEST_SUBJECT = 14  # words, such as those of three things with their looks
 _RELATIVE = frozenset({"that", "which", "who"})
+_IT = frozenset({"it", "them", "that", "those", "these", "this"})
 _RELATIVE_IS = frozenset({"that's", "who's"})
 
 
 def remark(nouns: Nouns, stages: ClauseStages) -> bool:
     """Past a sentence that asks for nothing itself; whether one stood here."""
     cursor = nouns.cursor
+    if _own_deed(nouns, stages):
+        return True
     if cursor.at > 0 and cursor.words[cursor.at - 1] not in lx.SENTENCE_ENDS | {",", "because", "so", "-"}:
         return False
     begin = cursor.at
@@ -38,6 +42,23 @@ def remark(nouns: Nouns, stages: ClauseStages) -> bool:
             return True
         cursor.at = begin
     return False
+
+
+def _own_deed(nouns: Nouns, stages: ClauseStages) -> bool:
+    """Past what speakers will do themselves, behind what they ask for: "..., I'll wash it later"."""
+    cursor, clauses = nouns.cursor, nouns.book.clauses
+    intends = cursor.find(clauses.intending)
+    if not stages.entries or (intends is None and cursor.find(clauses.narrated) is None):
+        return False
+    begin, end = cursor.at, _sentence_end(nouns)
+    said = cursor.words[begin:end]
+    if clauses.themselves.isdisjoint(said):  # "I'll wash it", but not "then I will put the saw in the crate"
+        told = intends is not None and not _IT.isdisjoint(said) and cursor.word(-1) != "then"
+        if not told or NARRATED in nouns.spoken.notes or not nouns.book.remarks.forbidden.isdisjoint(said):
+            return False
+    cursor.at = end
+    nouns.spoken.note(f"I took '{' '.join(said)}' for something to know and not for something to do")
+    return True
 
 
 def _speaker_is(nouns: Nouns, stages: ClauseStages) -> bool:
@@ -173,6 +194,7 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
     found = _where_they_are((phrase, *more), nouns, finite)
     if all(nouns.names.is_place(Name(1, t.concept, t.node_id)) for t in found):
         nouns.spoken.around = Place(Side.ANY, found[-1])  # "desk 2 is a mess, everything to the shelf"
+    _tell_of(found, nouns)
     nouns.spoken.things = tuple(  # what is told of a thing singles it out only where something is so
         replace(t, attributes=t.attributes | attributes)
         if t.source is None and (_singles_out(t, attributes, nouns) or (t.concept is None and t.node_id is None))
@@ -182,6 +204,11 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
     nouns.spoken.kind = None
     nouns.spoken.at_rest = False
     nouns.spoken.changed = ()
+
+
+def _tell_of(found: tuple[NounPhrase, ...], nouns: Nouns) -> None:
+    """Remember where what a statement was about is said to be, for "the others"."""
+    nouns.spoken.told |= {thing.referent.number: thing.source for thing in reversed(found) if thing.referent.number}
 
 
 def _singles_out(thing: NounPhrase, attributes: frozenset[str], nouns: Nouns) -> bool:
@@ -206,7 +233,12 @@ def _where_they_are(found: tuple[NounPhrase, ...], nouns: Nouns, finite: int) ->
         cursor.at = begin
         return found
     side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
-    return (*found[:-1], replace(found[-1], source=Place(side, place.what)))
+    there = [replace(found[-1], source=Place(side, place.what))]
+    while cursor.word() == "and" and cursor.at < finite and cursor.place_follows(1):  # "... and the counter"
+        cursor.at += 1
+        there.append(replace(found[-1], source=Place(side, nouns.phrases.noun_phrase(place=True, bare=None))))
+        nouns.spoken.named[cursor.at - 1] = there[-1]
+    return (*found[:-1], *there)
 
 
 def _spoken_of(nouns: Nouns, begin: int, end: int) -> None:

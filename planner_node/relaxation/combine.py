@@ -11,7 +11,7 @@ from itertools import islice
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import NodeKind
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.relaxation.identity import SlotKey, choices_bound, ways_to_choose
@@ -64,12 +64,15 @@ def at_one_place(demands: Sequence[Demand], choices: Sequence[tuple[Variant, ...
     return result
 
 
-def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterator[tuple[Variant, ...]]:
+def best_first(
+    choices: Sequence[Sequence[Variant]], max_cost: float, demands: Sequence[Demand] = ()
+) -> Iterator[tuple[Variant, ...]]:
     """One variant for each demand: all combinations within a cost, cheapest first, then nearest first.
 
-    Combinations that leave out everything are passed over.
+    Combinations that leave out everything are passed over, and so are all where a machine would be started without
+    anything of what was to go into it.
     """
-    if any(not variants_of for variants_of in choices):
+    if any(not variants_of for variants_of in choices) or _runs_empty(demands, choices):
         return
     start = (0,) * len(choices)
     heap = [(*_rank(choices, start), start)]
@@ -88,6 +91,23 @@ def best_first(choices: Sequence[Sequence[Variant]], max_cost: float) -> Iterato
             if following[i] < len(choices[i]) and following not in seen:
                 seen.add(following)
                 heapq.heappush(heap, (*_rank(choices, following), following))
+
+
+def _runs_empty(demands: Sequence[Demand], choices: Sequence[Sequence[Variant]]) -> bool:
+    """Whether a machine is to be started that gets nothing of what is to go into it, or something else."""
+    literals = [(demand, literal) for demand in demands for literal in demand.literals if not literal.negated]
+    started = {
+        node_id
+        for demand, literal in literals
+        if literal.predicate == Predicate.SWITCHED_ON
+        for node_id in (demand.wanted if literal.terms[0] == OBJECT_VARIABLE else literal.terms[:1])
+    }
+    loads = [
+        all(variant.is_dropped or variant.stand_ins is not None for variant in some)
+        for demand, some in zip(demands, choices, strict=False)
+        if any(x.predicate == Predicate.INSIDE and x.terms[-1] in started for x in demand.literals)
+    ]
+    return bool(loads) and all(loads)
 
 
 def _rank(choices: Sequence[Sequence[Variant]], vector: tuple[int, ...]) -> tuple[float, float]:

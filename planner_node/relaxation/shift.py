@@ -22,7 +22,7 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import ruled_out
 from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene, looks_of
-from planner_node.language.request import NounPhrase
+from planner_node.language.request import NounPhrase, Side
 
 ATTRIBUTE_COST = 0.5
 SOURCE_COST = 0.75
@@ -72,12 +72,12 @@ def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
     """Everything that may stand in for what a demand wants, cheapest first.
 
     What lay at the place before is no help, unless it was brought there for this instruction. Nothing stands in for
-    what is thrown away, nor for what is there and is not to be taken.
+    what is thrown away or taken off something, nor for what is there and is not to be taken.
     """
     phrase = demand.phrase
     if phrase is None or phrase.concept is None or phrase.count is None or _is_thrown_away(demand, scene):
         return ()
-    if not demand.wanted and ruled_out(phrase, scene):
+    if not demand.wanted and (ruled_out(phrase, scene) or _is_taken_off(phrase)):
         return ()
     wanted = set(demand.wanted)
     places = {literal.terms[-1] for literal in demand.literals}
@@ -98,6 +98,11 @@ def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
                 if substitute is not None:
                     found.append(substitute)
     return tuple(sorted(found, key=lambda s: (s.cost, s.node_id)))
+
+
+def _is_taken_off(phrase: NounPhrase) -> bool:
+    """Whether what is on some furniture is to be taken off it: "take the beer off the table"."""
+    return phrase.only_there and phrase.source is not None and phrase.source.side is Side.ON
 
 
 def _is_thrown_away(demand: Demand, scene: Scene) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from planner_node.language.nouns.nouns import Nouns
 
+NARRATED = "You tell what you do yourself; I take it for what I am to do."
+
 
 def polite(nouns: Nouns) -> None:
     """Past politeness; "I do ..." counts as a wish that the robot does it."""
@@ -19,4 +21,4 @@ def polite(nouns: Nouns) -> None:
         ):
             return
         cursor.at += narrated.length
-        nouns.spoken.note("You tell what you do yourself; I take it for what I am to do.")
+        nouns.spoken.note(NARRATED)

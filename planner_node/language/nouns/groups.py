@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import spoken as as_spoken
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place
+from planner_node.language.referring.discourse import Discourse
+from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Names
+
+ALL_ELSE = "the rest of things"  # everything else: of which place, is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +46,44 @@ class Group:
         return tuple(t if t.source else replace(t, source=source) for t in self.things for source in sources)
 
 
-def from_the_same_place(
-    things: tuple[NounPhrase, ...], sources: Sequence[Place], places: Sequence[Place]
+def all_else(
+    things: tuple[NounPhrase, ...], sources: Sequence[Place], places: Sequence[Place], spoken: Discourse, names: Names
 ) -> tuple[NounPhrase, ...]:
     """Everything else is what else is there, where what was named before is taken from, if no other place is said."""
     if sources or len(places) > 1:
         return things
-    return tuple(
-        replace(t, source=t.besides[-1].source)
-        if t.besides and t.source is None and t.concept is None and t.node_id is None and not t.parts
-        else t
-        for t in things
-    )
+    return tuple(_of_that_place(thing, bool(places), spoken, names) for thing in things)
+
+
+def _of_that_place(thing: NounPhrase, goes: bool, spoken: Discourse, names: Names) -> NounPhrase:
+    """All else of the place where what was named before is said to be, or where all of that is, which a note tells."""
+    if not thing.besides or thing.source is not None or thing.node_id is not None or thing.parts:
+        return thing
+    if thing.concept is not None:
+        last = thing.besides[-1]
+        is_rest = thing.text == "the rest" and last.concept == thing.concept and last.count == 1 and last.definite
+        alike = sum(names.ontology.is_a(node.label, thing.concept) for node in names.graph)
+        if not is_rest or alike > 1:
+            return thing  # of a kind
+    if thing.concept is None and (source := thing.besides[-1].source) is not None:
+        return replace(thing, source=source)
+    if thing.text == ALL_ELSE:
+        return thing
+    besides = thing.besides if thing.concept is None else _named_with(thing.besides[-1], thing, spoken)
+    found = {place.id: place for one in besides for place in names.places_of(one)}
+    if not goes or len(found) != 1:  # which place is meant is asked
+        return replace(thing, concept=None, besides=besides) if goes and len(found) > 1 else thing
+    (place,) = found.values()
+    spoken.note(f"I take '{thing.text}' for what else is at {as_spoken(place.id)}")
+    source = Place(Side.ANY, NounPhrase(as_spoken(place.id), place.label, place.id, definite=True))
+    plain = replace(thing, concept=None, requirements=frozenset(), attributes=frozenset(), besides=besides)
+    return replace(plain, source=source)
+
+
+def _named_with(last: NounPhrase, thing: NounPhrase, spoken: Discourse) -> tuple[NounPhrase, ...]:
+    """All things that were named before "the rest", which is of none of their kinds."""
+    named = (one for one in spoken.named.values() if one.referent.number and one.referent != thing.referent)
+    return tuple(dict.fromkeys((*named, last)))
 
 
 def one_by_one(group: Group) -> tuple[Group, ...]:

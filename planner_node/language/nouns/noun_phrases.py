@@ -25,7 +25,7 @@ from planner_node.language.reading.quantities import SOME, Quantity, read_quanti
 from planner_node.language.reading.unknown import unknown
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.each_second import refuse_each_second, refuse_ranked
-from planner_node.language.referring.left_out import kind_of_others, names_amount, past_ordinal, unnamed
+from planner_node.language.referring.left_out import are_elsewhere, kind_of_others, names_amount, past_ordinal, unnamed
 from planner_node.language.request import NounPhrase, OwnedBy, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -128,11 +128,13 @@ class NounPhrases:
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
         last = before[-1]
         whole = last.count is None and not (last.attributes or last.restrictions or last.left or last.share)
-        elsewhere = whole and said == "others" and last.source is not None and self.names.is_elsewhere(last)
+        of_kind = said == "others" or last.referent.number in self.spoken.told
+        elsewhere = whole and of_kind and last.source is not None and self.names.is_elsewhere(last)
         if whole and not elsewhere and (last.source is None or said == "others"):
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
-        if elsewhere:  # "the plates on table 1 in the cupboard and the others in the sink"
+        if elsewhere or (said == "others" and are_elsewhere(last)):
+            # "the plates on table 1 in the cupboard and the others in the sink"
             return NounPhrase("", last.concept, count=count, besides=before)
         return NounPhrase("", None if whole else last.concept, count=count, source=last.source, besides=before)
 
@@ -271,7 +273,9 @@ class NounPhrases:
         requirements, looks = last.requirements | qualities.requirements, qualities.attributes
         if qualities.superlative is not None and not (looks or qualities.requirements):
             looks = last.attributes  # of the red books the biggest one
-        phrase = NounPhrase("", last.concept, None, count, definite, requirements, looks, source=last.source)
+        apart = are_elsewhere(last) or (last.count is None and not last.attributes and self.names.is_elsewhere(last))
+        source = None if qualities.other and apart else last.source
+        phrase = NounPhrase("", last.concept, None, count, definite, requirements, looks, source=source)
         return self.with_class(phrase)
 
     def with_class(self, phrase: NounPhrase) -> NounPhrase:

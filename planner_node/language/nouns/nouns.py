@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.described.descriptions import Descriptions
-from planner_node.language.nouns.groups import Group, about_things, from_the_same_place
+from planner_node.language.nouns.groups import Group, about_things, all_else
 from planner_node.language.nouns.kits import Kits
 from planner_node.language.nouns.nearby import along, contradicting, place_near, refuse_two_sources
 from planner_node.language.nouns.noun_phrases import NounPhrases
@@ -118,7 +118,7 @@ class Nouns:
             elif (described := self.more_of(things)) is not None:
                 things = described
             else:
-                self.remember(things := from_the_same_place(things, sources, places), sources, places)
+                self.remember(things := all_else(things, sources, places, self.spoken, self.names), sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
                 return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards))
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.goals.goal_text import spoken as as_spoken
 from planner_node.language.nouns.described.descriptions import Descriptions
 from planner_node.language.nouns.nearby import places_of_others
 from planner_node.language.nouns.noun_phrases import NounPhrases
@@ -140,7 +142,7 @@ class Places:
         if somewhere is not None:
             return somewhere
         what = self.descriptions.described(self.phrases.noun_phrase(place=True, bare=None))
-        what = what
+        what = self.pointed_at(what)
         attached = self.attached_room()
         if attached is not None and what.source is None:
             what = replace(what, source=attached)
@@ -155,6 +157,28 @@ class Places:
         sides: list[Side] = []
         place = self.where_served(self.listed(what, side, sides), attached, side)
         return replace(place, sides=tuple(sides)) if any(other is not side for other in sides) else place
+
+    def pointed_at(self, what: NounPhrase) -> NounPhrase:
+        """The furniture where the thing is that was just named, where that is meant: "the other things on that shelf".
+
+        Raises:
+            NotUnderstoodError: where the one to which things just went may be meant as well.
+        """
+        points = what.text.split()[:1] in (["that"], ["this"])
+        if not points or what.node_id is not None or what.concept is None:
+            return what
+        is_a, went = self.names.ontology.is_a, self.spoken.furniture
+        last = next((m for m in reversed(self.spoken.mentioned(self.cursor.at)) if m.concept or m.node_id), None)
+        places = self.names.places_of(last) if last is not None else ()
+        found = [node.id for node in places if len(places) == 1 and is_a(node.label, what.concept)]
+        if went is not None and went.node_id and went.node_id not in found and is_a(went.concept or "", what.concept):
+            found.append(went.node_id)
+        if len(found) > 1:
+            told = enumerate_words(map(as_spoken, found), "or")
+            raise NotUnderstoodError(
+                FailureCause.AMBIGUOUS, f"Which one is meant by '{what.text}': {told}?", tuple(found)
+            )
+        return replace(what, node_id=found[0]) if found else what
 
     def listed(self, first: NounPhrase, side: Side, sides: list[Side]) -> NounPhrase:
         """The first of several places with those behind it: "on table 1, table 2 and the shelf".

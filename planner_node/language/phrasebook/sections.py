@@ -107,6 +107,8 @@ class ClauseWords:
 
     polite: Listed = field(default_factory=no_phrases)
     narrated: Listed = field(default_factory=no_phrases)
+    intending: Listed = field(default_factory=no_phrases)
+    themselves: WordSet = _NO_WORDS
     afterthoughts: WordSet = _NO_WORDS
     sayings: Annotated[Phrases[str], keyed(Phrase)] = field(default_factory=no_phrases)
     by_kind: Listed = field(default_factory=no_phrases)

@@ -73,6 +73,7 @@ class SentenceWords:
     waiting: Patterns = field(default_factory=no_phrases)
     otherwise: Patterns = field(default_factory=no_phrases)
     will_do: Patterns = field(default_factory=no_phrases)
+    there_are: Patterns = field(default_factory=no_phrases)
     exists: Patterns = field(default_factory=no_phrases)
     lacks: Patterns = field(default_factory=no_phrases)
     amounts: WordSet = _NO_WORDS
@@ -129,8 +130,8 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
             known.joining, known.meanwhile, known.noticing)  # fmt: skip
     said |= {phrase for table in done for phrase in table}
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
-    deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.exists, known.lacks,
-                known.at_hand, known.waiting, known.if_yes, known.if_no)  # fmt: skip
+    deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.there_are, known.exists,
+                known.lacks, known.at_hand, known.waiting, known.if_yes, known.if_no)  # fmt: skip
     gone = {f"{link} {word}" for link, word in product(known.is_so, known.gone)}
     limiting = (known.untouched, known.unopened, known.in_place, known.staying, known.unwanted, known.unwanted_so,
                 known.stressed, known.instead_of)  # fmt: skip

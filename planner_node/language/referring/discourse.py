@@ -44,6 +44,8 @@ class Discourse:
         changed: furniture and devices that were opened, closed or switched together last: "them".
         changed_at: where the clause begins that did so.
         has_nothing_to_do: whether something was asked for that is so already, and no clause stands for it.
+        told: where things are that a statement was about, by the number of their referent: "the plates on table 1 are
+            clean"; None: that is not said.
         went: where things were put, by the number of their referent: "the carrot on the table" may be one of them.
     """
 
@@ -75,6 +77,7 @@ class Discourse:
     changed_at: int = 0
     went: dict[int, Place] = field(default_factory=dict)
     has_nothing_to_do: bool = False
+    told: dict[int, Place | None] = field(default_factory=dict)
 
     def note(self, text: str) -> None:
         """Tell what was understood otherwise than it was written."""
@@ -100,8 +103,9 @@ class Discourse:
         return self.numbered
 
     def named_before(self, at: int) -> tuple[NounPhrase, ...]:
-        """All things that were named before an index."""
-        return tuple(thing for begin, thing in self.named.items() if begin < at)
+        """All things that were named before an index, with where they are told to be."""
+        before = (thing for begin, thing in self.named.items() if begin < at)
+        return tuple(replace(t, source=t.source or self.told.get(t.referent.number)) for t in before)
 
     def mentioned(self, before: int, since: int = 0) -> tuple[NounPhrase, ...]:
         """The last things that were named between two indices, in the order of their names."""

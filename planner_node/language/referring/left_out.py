@@ -37,6 +37,12 @@ def kind_of_others(one: NounPhrase, names: Names) -> NounPhrase:
     return replace(one, concept=several[0], node_id=None) if several else one
 
 
+def are_elsewhere(one: NounPhrase) -> bool:
+    """Whether others of a kind are not where certain things are that nothing but their place tells: "the mug there"."""
+    told = one.attributes or one.requirements or one.restrictions or one.superlative or one.left or one.share
+    return not told and one.count == 1 and one.definite
+
+
 def _ends(cursor: Cursor, ahead: int = 0) -> bool:
     each = cursor.find(cursor.book.quantities.apart, ahead)
     return cursor.ends_place(ahead) or cursor.word(ahead) in _BEHIND or each is not None
@@ -54,7 +60,7 @@ def unnamed(spoken: Discourse, quantity: Quantity, qualities: Qualities) -> Noun
         quantity.definite and quantity.count == 1,
         last.requirements | qualities.requirements,
         qualities.attributes if qualities.other else last.attributes | qualities.attributes,
-        source=last.source,
+        source=None if qualities.other and are_elsewhere(last) else last.source,
     )
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
@@ -12,6 +12,7 @@ from planner_node.language.words import lexicon as lx
 _BOUND = frozenset(
     "if unless not never no don't except without only or until nor neither nothing nobody instead when while".split()
 )
+_FOR_EACH = frozenset({("for", "each"), ("for", "every")})
 _INNER = lx.ARTICLES | {"to", "and", "or", "of", "with", "i", "we", "you", "they", "he", "she", "which", "that", "who"}
 _RELATIVE = frozenset({"which", "that", "who", "whose"})
 _MODALS = frozenset("can could may might should must shall would will".split())
@@ -23,7 +24,7 @@ _FAR = 6  # words from a thing to "goes"
 
 def with_breaks(words: Words, reader: SentenceReader) -> Iterator[Words]:
     """The words with one or two stops where another sentence may begin; none where something is bound to something."""
-    if not _BOUND.isdisjoint(words):
+    if not _BOUND.isdisjoint(words) or any(pair in _FOR_EACH for pair in pairwise(words)):
         return
     places = [at for at in range(2, len(words) - 1) if _may_begin(words, at, reader)][:_MOST]
     for number in (1, 2):

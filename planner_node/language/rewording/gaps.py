@@ -120,6 +120,20 @@ def _device(said: Words, reader: SentenceReader) -> bool:
     return _has(said, reader, _has_switch)
 
 
+def _devices(said: Words, reader: SentenceReader) -> bool:
+    return _device(said, reader) and _several(said, reader)
+
+
+def _doors(said: Words, reader: SentenceReader) -> bool:
+    return _door(said, reader) and _several(said, reader)
+
+
+def _several(said: Words, reader: SentenceReader) -> bool:
+    """Whether words end in a plural."""
+    name = _last_name(said, reader)
+    return name is not None and name.is_plural
+
+
 def _door(said: Words, reader: SentenceReader) -> bool:
     said = said[:-1] if len(said) > 1 and said[-1] in _DOORS else said
     return _has(said, reader, _has_door)
@@ -164,7 +178,9 @@ CHECKS: Mapping[str, Callable[[Words, SentenceReader], bool]] = MappingProxyType
         "ROOM": _room,
         "DEST": _dest,
         "DEVICE": _device,
+        "DEVICES": _devices,
         "DOOR": _door,
+        "DOORS": _doors,
         "WHOM": _whom,
         "OBJECT": _object,
         "LOOKS": _looks,

@@ -13,13 +13,15 @@ from planner_node.language.words import lexicon as lx
 _STEPS = frozenset({"secondly", "thirdly", "fourthly", "fifthly"})
 _ORDINALS = frozenset({"second", "third", "fourth", "fifth"})
 _BEHIND = frozenset({".", ")", ":", "-"})
+_MARKED = frozenset({"marked", "labelled", "labeled", "numbered"})
+_WITH_NUMBER = (("with", "number"), ("marked", "with"), ("bearing", "number"), ("labelled", "as"), ("labeled", "as"))
 _LETTERS = "abcdefgh"
 _BRACKETS = frozenset({"(", "["})
 
 
 def numbered(words: Words, reader: SentenceReader) -> Words:
     """With "then" in place of the numbers, a comma between things; words that no second number follows stay."""
-    words = _by_ordinals(words)
+    words = _by_ordinals(_marked(words, reader))
     marks: list[tuple[int, int]] = []
     for at in range(len(words)):
         mark = _mark(words, at, len(marks) + 1)
@@ -37,6 +39,22 @@ def numbered(words: Words, reader: SentenceReader) -> Words:
             found = [*(found[:-1] if found[-1] in {",", ";", "and"} else found), ","]
         found += part
     return tuple(found)
+
+
+def _marked(words: Words, reader: SentenceReader) -> Words:
+    """With the number behind the name in "the sample in the fridge marked 2", where one thing is called so."""
+    for at in range(2, len(words) - 1):
+        lead = 2 if words[at : at + 2] in _WITH_NUMBER else 1 if words[at] in _MARKED else 0
+        said = words[at + lead] if lead and at + lead < len(words) else ""
+        number = said if said.isdigit() else str(lx.NUMBERS.get(said, ""))
+        begin = max((i + 1 for i in range(at) if words[i] in ENDS | {",", "and"}), default=0) if number else at
+        for i in range(at - 1, begin - 1, -1):
+            name = reader.names.match(words, i)
+            end = i + name.length if name is not None else at + 1
+            one = reader.names.match((*words[i:end], number), 0) if end <= at else None
+            if one is not None and one.node_id is not None and one.length == end - i + 1:
+                return _marked((*words[:end], number, *words[end:at], *words[at + lead + 1 :]), reader)
+    return words
 
 
 def _by_ordinals(words: Words) -> Words:

@@ -12,7 +12,12 @@ from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.conditions.after_each import after_each
-from planner_node.language.rewording.conditions.asked_first import another_condition, asked_first, looked_first
+from planner_node.language.rewording.conditions.asked_first import (
+    another_condition,
+    asked_first,
+    looked_first,
+    supposed_first,
+)
 from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.first_of_all import first_of_all
@@ -21,6 +26,7 @@ from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.conditions.of_those_named import of_those_named
+from planner_node.language.rewording.conditions.second_best import second_best
 from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.contrasted import contrasted
 from planner_node.language.rewording.describing.excepted_go import excepted_go
@@ -56,6 +62,7 @@ from planner_node.language.rewording.shortened.neither_nor import neither_nor
 from planner_node.language.rewording.shortened.none_listed import none_listed
 from planner_node.language.rewording.shortened.of_neither_kind import of_neither_kind
 from planner_node.language.rewording.shortened.of_places import of_places
+from planner_node.language.rewording.shortened.only_those import only_those
 from planner_node.language.rewording.shortened.same_there import same_there
 from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
@@ -84,6 +91,8 @@ _REWORDINGS = (
     contrasted,
     looks_alone,
     spoken_of,
+    second_best,
+    supposed_first,
     only_left,
     covers,
     how_placed,
@@ -95,6 +104,7 @@ _REWORDINGS = (
     either_place,
     both_of_them,
     instead_first,
+    only_those,
     number_ranges,
     of_places,
     neither_nor,

@@ -19,6 +19,8 @@ _LONGEST = 60  # words of a sentence in which a choice is looked for
 _WIDE = 8  # words that differ
 _UNPLACED = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START, Verb.GO})
 _OF = frozenset({"of", "find", "have", "see"})
+_IT = frozenset({"it", "they", "those", "them"})
+_GONE = frozenset({"out", "unavailable", "empty"})
 _WHOLE = frozenset({"everyone", "everybody", "everything", "anyone", "anybody", "anything", "someone", "somebody"})
 _DETERMINERS = lx.ARTICLES | set(lx.NUMBERS) | {"some", "any", "another", "one", "all", "every"}
 
@@ -36,10 +38,15 @@ def chosen_from(words: Words, reader: SentenceReader) -> tuple[Words, Words, boo
     if "or" not in words or len(words) > _LONGEST or isinstance(reader.orders(words), Request):
         return None
     at = words.index("or")
+    if (amounts := _all_there_are(words, at, reader)) is not None:
+        return (*amounts, True)
     left, right = words[:at], without(words[at + 1 :], {","})
+    whole = reader.book.sentences.otherwise.find(words, at)  # "or at least"
     failing = reader.book.sentences.otherwise.find(right, 0)
     if failing is not None:
         right = without(right[failing.length :], {","})
+    elif whole is not None and whole.length > 1:
+        failing, right = whole, without(words[at + whole.length :], {","})
     elif right[:1] == ("if",) and "," in right:  # "or, if we are out of coffee, water"
         right = right[right.index(",") + 1 :]
     left = left[:-1] if left and left[-1] == "," else left
@@ -58,6 +65,29 @@ def chosen_from(words: Words, reader: SentenceReader) -> tuple[Words, Words, boo
     if pair is None and _is_read(left, reader) and (other := fallback_of(left, right, reader)) is not None:
         pair = left, other
     return None if pair is None else (*pair, failing is not None or softened or "if" in words[at:])
+
+
+def _all_there_are(words: Words, at: int, reader: SentenceReader) -> tuple[Words, Words] | None:
+    """An order with a number, and with "all": "bring five forks, or however many there are"; None: it is not said so.
+
+    Args:
+        words: an order.
+        at: index of "or" in it.
+        reader: reads orders.
+    """
+    found = reader.book.sentences.there_are.find(words, at + 1)
+    if found is None:
+        return None
+    left, rest = words[: at - (words[at - 1] == ",")], words[at + 1 + found.length :]
+    rest = rest[1:] if rest[:1] == (",",) else rest
+    first = (*left, *rest)
+    for number in (i for i in range(1, len(left)) if _is_number(left[i])):
+        bounds = ((i, reader.book.quantities.bounds.find(left, i)) for i in range(1, number))
+        begin = next((i for i, bound in bounds if bound is not None and i + bound.length == number), number)
+        second = (*left[:begin], "all", *left[number + 1 :], *rest)
+        if _is_read(first, reader) and _is_read(second, reader):
+            return first, second
+    return None
 
 
 def one_of_several(words: Words, reader: SentenceReader) -> tuple[Words, ...]:
@@ -103,10 +133,18 @@ def _without_case(right: Words, left: Words, reader: SentenceReader) -> tuple[Wo
         if found is None:
             continue
         case = right[at + found.length :]
-        lacks = known.lacks.find(case, 0) is not None or not known.gone.isdisjoint(case) or "no" in case[:3]
-        same = any(word in left and reader.names.match((word,), 0) is not None for word in case) or "it" in case
+        if (bare := known.lacks.find((*case, "of"), 0)) is not None and bare.length == len(case) + 1:
+            return right[:at], True  # "if we have run out"
+        lacks = known.lacks.find(case, 0) is not None or not (known.gone | _GONE).isdisjoint(case) or "no" in case[:3]
+        same = _is_named_in(case, left, reader) or not _IT.isdisjoint(case)
         return (right[:at], True) if lacks and same and "," not in case else (right, False)
     return right, False
+
+
+def _is_named_in(case: Words, order: Words, reader: SentenceReader) -> bool:
+    """Whether something that a condition names is named in an order: one or several of the kind."""
+    named = [n.concept for i in range(len(case)) if (n := reader.names.match(case, i)) is not None]
+    return any((n := reader.names.match(order, i)) is not None and n.concept in named for i in range(len(order)))
 
 
 def _pair(left: Words, right: Words, starts: Iterator[int], reader: SentenceReader) -> tuple[Words, Words] | None:

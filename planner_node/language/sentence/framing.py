@@ -383,9 +383,10 @@ def _chosen(sentence: Sentence, reader: SentenceReader) -> Sentence:
 def _besides(words: Words, core: Words, reader: SentenceReader) -> Sentence | None:
     """A sentence that asks for nothing by itself."""
     table = reader.book.sentences.will_do
-    end = next((i for i in range(1, len(core)) if (f := table.find(core, i)) and i + f.length == len(core)), None)
-    if (end is not None and reader.names.match(core, 0) is not None) or (end and core[0] in ("a", "an", "some")):
-        return Sentence(SentenceKind.FALLBACK, core)
+    for said in (core, words):  # of "an orange would be ok", "ok" may be manners
+        end = next((i for i in range(1, len(said)) if (f := table.find(said, i)) and i + f.length == len(said)), None)
+        if (end is not None and reader.names.match(said, 0) is not None) or (end and said[0] in ("a", "an", "some")):
+            return Sentence(SentenceKind.FALLBACK, said)
     if is_background(core, reader):
         return Sentence(SentenceKind.BACKGROUND, words, notes=(told_note(words),))
     return None

@@ -73,6 +73,8 @@ def said_limit(words: Words, reader: SentenceReader) -> SaidLimit | None:
     left = skipped(words, known.leaving)
     if left and (thing := _before(left, reader) or _the_others(left, reader)):
         return _limit(LimitKind.LEFT_ALONE, thing, reader)
+    if words[:1] == ("keep",) and (thing := _those_there(words[1:], reader)):
+        return _limit(LimitKind.LEFT_ALONE, thing, reader)
     unwanted = skipped(words, known.unwanted)
     if unwanted:
         end = next((i for i in range(1, len(unwanted)) if known.unwanted_so.find(unwanted, i)), None)
@@ -87,6 +89,21 @@ def _the_others(words: Words, reader: SentenceReader) -> Words | None:
     side = next((i for i in range(2, len(words)) if reader.book.places.sides.find(words, i) is not None), len(words))
     counted = len(words[2:side]) <= 1 or reader.names.match(words, side - 1) is not None
     return words if counted and (side == len(words) or _is_placed_to_the_end(words, side, reader)) else None
+
+
+def _those_there(words: Words, reader: SentenceReader) -> Words | None:
+    """The things of "keep the pens on desk 1", where some are there and others are not; None: it is said otherwise."""
+    at = next((i for i in range(2, len(words)) if _is_placed_to_the_end(words, i, reader)), None)
+    name = reader.names.match(words, 1) if at is not None and words[0] in lx.DEFINITE else None
+    if at is None or name is None or not name.is_plural or 1 + name.length != at:
+        return None
+    side = reader.book.places.sides.find(words, at)
+    where = without(words[at + (side.length if side is not None else 1) :], lx.ARTICLES)
+    place = reader.names.match(where, 0)
+    if place is None:
+        return None
+    source = Place(Side.ANY, NounPhrase("", place.concept, place.node_id))
+    return words if reader.names.is_elsewhere(NounPhrase("", name.concept, source=source)) else None
 
 
 def _before(words: Words, reader: SentenceReader) -> Words | None:
@@ -229,6 +246,7 @@ def _asked_for(request: Request) -> tuple[NounPhrase, ...]:
 
 def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:
     """Orders with the noun of what is left alone for a "one" before any name: "leave the red mug, put the blue one"."""
+    orders = _others_of_the_kind_left(orders, limits, reader)
     at = next((i for i, word in enumerate(orders) if word in lx.ONES and i), None)
     certain = [limit.thing for limit in limits if limit.thing and limit.thing[:2] not in _THE_OTHERS]
     last = [thing[-2] if thing[-1].isdigit() and len(thing) > 1 else thing[-1] for thing in certain]  # "pipette 1"
@@ -237,6 +255,18 @@ def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: Sentenc
         return orders
     is_kind = reader.names.match((nouns[0],), 0) is not None and not nouns[0].isdigit()
     return (*orders[:at], nouns[0], *orders[at + 1 :]) if is_kind else orders
+
+
+def _others_of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:
+    """With the noun for "the others" before any name: "keep the books on the table and put the others in the box"."""
+    at = next((i for i in range(1, len(orders) - 1) if orders[i : i + 2] in (("the", "others"), ("the", "rest"))), None)
+    if at is None or len(limits) != 1 or any(reader.names.match(orders, i) for i in range(at)):
+        return orders
+    thing = limits[0].thing
+    name = reader.names.match(thing, 1) if thing[0] in lx.DEFINITE else None
+    if name is None or reader.names.is_place(name) or not name.is_plural:
+        return orders
+    return (*orders[:at], "the", "other", *thing[1 : 1 + name.length], *orders[at + 2 :])
 
 
 def but_for_what_is_left(orders: Words, limits: Sequence[SaidLimit], reader: SentenceReader) -> Words:

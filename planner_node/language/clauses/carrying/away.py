@@ -43,6 +43,8 @@ def taking(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """
     begin = nouns.cursor.at
     carried = read_carried(nouns, said)
+    if "off" in nouns.cursor.words[begin : nouns.cursor.at]:  # nothing from elsewhere stands in
+        carried = replace(carried, groups=tuple(_only_from_there(group) for group in carried.groups))
     placed = carried.early or carried.whom or carried.told or any(g.places for g in carried.groups)
     is_away = "away" in nouns.cursor.words[begin : nouns.cursor.at + 1] or said.like.endswith("away")
     things = [thing for group in carried.groups for thing in group.things]
@@ -55,6 +57,12 @@ def taking(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         nouns.spoken.things, nouns.spoken.at_rest = what, False
         return (homeless(nouns, what, "take away"),)
     return handled(nouns, said, words, carried)
+
+
+def _only_from_there(group: Group) -> Group:
+    """Things that are taken off some furniture: those there, and no others."""
+    is_there = bool(group.sources)
+    return replace(group, things=tuple(replace(t, only_there=is_there or bool(t.source)) for t in group.things))
 
 
 def _is_rubbish(nouns: Nouns, thing: NounPhrase) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.clauses.steps import Pending
 from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.nouns import Nouns
@@ -24,7 +25,8 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     """The clause, and what later words may refer to."""
     said = about_things(Group(things, places=(place,)))  # "clear the desk onto the table, except the lamp"
     things, place = said.things, said.places[-1]
-    things = tuple(_not_from_its_like(_besides_those_there(nouns, t, place), place) for t in _for_each(nouns, things))
+    others = (_besides_those_there(nouns, thing, place) for thing in _for_each(nouns, things))
+    things = tuple(_not_from_its_like(nouns, thing, place) for thing in others)
     place = _apart(nouns, things, place)
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
     nouns.spoken.waiting = ()
@@ -144,16 +146,25 @@ def _besides_those_there(nouns: Nouns, thing: NounPhrase, place: Place) -> NounP
     return replace(thing, excluded=(*thing.excluded, there))
 
 
-def _not_from_its_like(thing: NounPhrase, place: Place) -> NounPhrase:
+def _not_from_its_like(nouns: Nouns, thing: NounPhrase, place: Place) -> NounPhrase:
     """Without those that others have: "a mug on every table that has none" comes from no table."""
     lacks = any(
         isinstance(r, Bearing) and r.is_lacking and r.what.concept == thing.concept for r in place.what.restrictions
     )
-    if not lacks or thing.node_id is not None or thing.source is not None:
+    if not lacks or thing.node_id is not None or thing.source is not None or _has_one_to_spare(nouns, thing, place):
         return thing
     others = replace(place.what, count=None, definite=False, each=False, restrictions=())
     there = NounPhrase(THOSE_THERE, thing.concept, count=None, source=Place(Side.ANY, others))
     return replace(thing, excluded=(*thing.excluded, there))
+
+
+def _has_one_to_spare(nouns: Nouns, thing: NounPhrase, place: Place) -> bool:
+    """Whether one of the furniture alone lacks what others have, each of them several, and there are no more."""
+    names, graph = nouns.names, nouns.names.graph
+    alike = [n for n in graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, thing.concept or "")]
+    furniture = [n for n in graph.of_kind(NodeKind.ASSET) if names.ontology.is_a(n.label, place.what.concept or "")]
+    amounts = [sum(graph.support(one.id) == node.id for one in alike) for node in furniture]
+    return sum(amounts) == len(alike) and thing.count == 1 and amounts.count(0) == 1 and 1 not in amounts
 
 
 def _apart(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> Place:

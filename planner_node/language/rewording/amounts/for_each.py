@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""So many things for each of others: "one fork per plate", "a spoon next to each bowl", "forks, one for each plate"."""
+"""So many things for each of others: "one fork per plate", "a spoon next to each bowl", "forks, one for each plate".
+
+What they are for may be said first: "for each plate on table 2, bring a fork".
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from planner_node.language.rewording.amounts.counted_here import count_of, several, spelt, supports_of
+from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import joined, placing_end
 from planner_node.language.words import lexicon as lx
@@ -17,6 +21,8 @@ _EACH = (("each",), ("every",), ("each", "of"), ("every", "one", "of"), ("each",
 _LEADS = (("per",), *((*lead, *each) for lead in (("for",), ("to",), ("with",), *_NEAR) for each in _EACH))
 _LONGEST = 9  # words from the number to "for each"
 _MOST_LOOKS = 3
+_FIRST = (("per",), *(("for", *each) for each in _EACH))
+_BACK = frozenset({"there"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +42,58 @@ class _Others:
 
 def for_each(words: Words, reader: SentenceReader) -> Words:
     """The words with the number in all, at the place that is said, or at each place where the others are."""
+    words = _said_last(words, reader)
     for at in range(2, len(words) - 1):
         lead = max((lead for lead in _LEADS if words[at : at + len(lead)] == lead), key=len, default=None)
+        words = _named_one(words, at, at + len(lead), reader) if lead is not None else words
         others = _others(words, at + len(lead), reader) if lead is not None else None
         if others is None:
             continue
         said = _counted(words, at, others, reader) or _of_those_before(words, at, others, reader)
         if said is not None:
             return for_each(said, reader)
+    return words
+
+
+def _said_last(words: Words, reader: SentenceReader) -> Words:
+    """The words with "for each plate on table 2" behind what is to be done, where it stands before that."""
+    begin = 0
+    for at in range(len(words) - 4):
+        if at and words[at - 1] in ENDS:
+            begin = at
+        lead = max((lead for lead in _FIRST if words[at : at + len(lead)] == lead), key=len, default=None)
+        others = _others(words, at + len(lead), reader) if lead is not None else None
+        if others is None or opened(words[begin:at], reader.book.sentences).words:
+            continue
+        place = placing_end(words, others.end, reader)
+        order = place + (words[place : place + 1] == (",",))
+        if not reader.starts_order(words[order:]):
+            continue
+        end = _order_end(words, order, reader)
+        where, said = words[others.end : place], words[order:end]
+        said = (*said[:-1], *where) if said[-1] in _BACK else said
+        return _said_last((*words[:at], *said, *words[at:place], *words[end:]), reader)
+    return words
+
+
+def _order_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where an order ends: before a stop, or before another order."""
+    for end in range(at + 2, len(words)):
+        joint = words[end] in (",", "and", "then")
+        if words[end] in ENDS or (joint and reader.starts_order(without(words[end:], {",", "and", "then"}))):
+            return end
+    return len(words)
+
+
+def _named_one(words: Words, at: int, begin: int, reader: SentenceReader) -> Words:
+    """With the noun in place of "one": "a clean plate for each dirty one"."""
+    one = next((i for i in range(begin, min(len(words), begin + _MOST_LOOKS + 1)) if words[i] in lx.ONES), begin)
+    if one == begin or any(reader.book.adjectives.attribute(word) is None for word in words[begin:one]):
+        return words
+    for i in range(max(0, at - _LONGEST), at):
+        name = reader.names.match(words, i)
+        if name is not None and not reader.names.is_place(name) and placing_end(words, i + name.length, reader) == at:
+            return (*words[:one], *words[i : i + name.length], *words[one + 1 :])
     return words
 
 
@@ -78,7 +128,7 @@ def _counted(words: Words, at: int, others: _Others, reader: SentenceReader) -> 
         where, goes = _apart(words[others.end : end], placed, reader)
         beside = _beside(words, at, others, reader)
         if goes:
-            number = _there(others, where or goes, reader) or _there(others, (), reader)
+            number = _there(others, where or goes, reader) or (0 if where else _there(others, (), reader))
             said = [(*_amounts(number, listed, reader), *beside, *goes)] if number else []
         elif reader.names.is_person(others.name):
             return None  # they are handed it

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words.phrases import Phrases
@@ -28,6 +29,31 @@ _LOOKING = Phrases(
         for whether in ("if", "whether")
     )
 )
+_SUPPOSING = Phrases(
+    dict.fromkeys(
+        f"{who} {verb}{that}"
+        for who in ("i", "we")
+        for verb in (
+            "think",
+            "believe",
+            "guess",
+            "suppose",
+            "suspect",
+            "reckon",
+            "fear",
+            "assume",
+            "am afraid",
+            "am not sure but",
+        )
+        for that in ("", " that")
+    )
+)
+_FAR = 24  # words of what is supposed, and of what is to be done then
+_PERHAPS = frozenset({"might", "may", "could"})
+_STILL = frozenset({"still", "already", "probably", "maybe", "perhaps"})
+_OUT = frozenset({"out", "around", "about"})
+_SET_OFF = frozenset({",", "-", "\u2013", "\u2014", ";", ":", ".", "and", "so", "but", "please", "then"})
+_IT = frozenset({"it", "them", "that"})
 _JOINTS = frozenset({",", "then", "and"})
 
 
@@ -61,6 +87,61 @@ def looked_first(words: Words, reader: SentenceReader) -> Words:
         if words[at] in _ENDS:
             begin = at + 1
     return words
+
+
+def supposed_first(words: Words, reader: SentenceReader) -> Words:
+    """With what is only supposed as a condition: "I think the lamp is still on - switch it off if so"."""
+    begin = 0
+    for at in range(3, len(words) - 2):
+        if words[at] not in _SET_OFF:
+            continue
+        near = at - begin < _FAR
+        said = spelt_out(words[begin:at], reader.book.sentences) if near else ()
+        end = next((i for i in range(at + 1, min(len(words), at + _FAR)) if words[i] in _ENDS), len(words))
+        if not said or end - at > _FAR:
+            begin = at + 1 if words[at] in _ENDS else begin
+            continue
+        order = _if_so(without(words[at + 1 : end], _SET_OFF), reader)
+        told = _supposed(said, reader) if order else ()
+        if order and told:
+            return (*words[:begin], *_conditional(told, order, reader), *words[end:])
+        begin = at + 1 if words[at] in _ENDS else begin
+    return words
+
+
+def _if_so(words: Words, reader: SentenceReader) -> Words:
+    """The order of "switch it off if so", "if it is, switch it off"; empty: it is said otherwise."""
+    table = reader.book.sentences.if_yes
+    behind = skipped(words, table)
+    if behind and reader.starts_order(rest := without(behind, _JOINTS | {"please"})):
+        return rest
+    words = words[:-1] if words[-1:] == ("please",) else words
+    at = next((i for i in range(2, len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), 0)
+    order = opened(words[: at - (words[at - 1] == ",")], reader.book.sentences).words if at else ()
+    return order if order and reader.starts_order(order) and not _IT.isdisjoint(order) else ()
+
+
+def _supposed(said: Words, reader: SentenceReader) -> Words:
+    """What somebody only supposes, as a statement: "the freezer is open"; empty: something else is said."""
+    plain = skipped(said, _SUPPOSING) or said
+    may = next((i for i in range(1, len(plain) - 1) if plain[i] in _PERHAPS), 0)
+    if may and plain[may + 1 : may + 2] in (("be",), ("still",)):
+        later = may + 2 + (plain[may + 1 : may + 3] == ("still", "be"))
+        plain = (*plain[:may], "is", *plain[later:])
+    elif plain == said:
+        return ()
+    plain = tuple(word for word in plain if word not in _STILL)
+    copula = next((i for i in range(1, len(plain)) if plain[i] in _ASKING), 0)
+    return plain if copula and not {"not", "no"} & set(plain) else ()
+
+
+def _conditional(told: Words, order: Words, reader: SentenceReader) -> Words:
+    """An order if something is so; of what is "out" it is one that takes it back where it is to be."""
+    copula = next(i for i in range(1, len(told)) if told[i] in _ASKING)
+    if set(told[copula + 1 :]) <= _OUT:
+        at = next(i for i, word in enumerate(order) if word in _IT)
+        return (*order[:at], *told[:copula], *order[at + 1 :])
+    return ("if", *told, ",", *order)
 
 
 def another_condition(words: Words, reader: SentenceReader) -> Words:

@@ -7,6 +7,7 @@ on the counter" is "put it on the counter"; "everything to the counter, the beer
 
 from __future__ import annotations
 
+from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 
@@ -19,6 +20,7 @@ _DO_NOT = (("do", "not"), ("don't",))
 
 def denied(words: Words, reader: SentenceReader) -> Words:
     """The words without a place that is only denied, and with "except" before what is excepted."""
+    words = _said_apart(words, reader)
     begin = 0
     found: list[str] = []
     for at, word in enumerate((*words, "")):
@@ -28,6 +30,23 @@ def denied(words: Words, reader: SentenceReader) -> Words:
             found += words[at : at + 1]
             begin = at + 1
     return tuple(found)
+
+
+def _said_apart(words: Words, reader: SentenceReader) -> Words:
+    """With a comma before what is not meant of the order before: "put the fruit in the bowl. Not the banana though"."""
+    begin = 0
+    for at in range(2, len(words) - 1):
+        if words[at] not in ENDS:
+            continue
+        end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        said = without(words[at + 1 : end], {"but", "and", "oh", "just", ","})
+        while said and said[-1] in _ENDING | {","}:
+            said = said[:-1]
+        is_order = reader.starts_order(opened(words[begin:at], reader.book.sentences).words)
+        if is_order and said[:1] == ("not",) and _is_thing(said[1:], reader):
+            return (*words[:at], ",", *said, *words[end:])
+        begin = at + 1
+    return words
 
 
 def _placed(words: Words, reader: SentenceReader) -> Words:
@@ -84,7 +103,25 @@ def _exception(words: Words, reader: SentenceReader) -> Words:
         return (*words[:comma], "except", *said[2:])
     if said[:1] == ("not",) and _is_thing(said[1:], reader):
         return (*words[:comma], "except", *said[1:])
+    if said[:1] == ("no",) and _is_kind(said[1:], reader) and _moves(words[:comma], reader):
+        return (*words[:comma], "except", *said[1:])
     return words
+
+
+def _is_kind(words: Words, reader: SentenceReader) -> bool:
+    """Whether words are the name of a kind of things, and no more: "alcohol"."""
+    name = reader.names.match(words, 0)
+    whole = name is not None and name.length == len(words) and name.node_id is None
+    return whole and name is not None and not reader.names.is_place(name) and not reader.names.is_person(name)
+
+
+def _moves(words: Words, reader: SentenceReader) -> bool:
+    """Whether words are one order about several things: nothing is left out of one."""
+    core = opened(words, reader.book.sentences).words
+    names = [n for i in range(len(core)) if (n := reader.names.match(core, i)) is not None]
+    things = [n for n in names if not (reader.names.is_place(n) or reader.names.is_person(n))]
+    several = any(n.is_plural for n in things) or not reader.book.nouns.anything.isdisjoint(core)
+    return reader.starts_order(core) and several
 
 
 def _not_first(words: Words, reader: SentenceReader) -> Words:
@@ -103,6 +140,9 @@ def _but_for_some(words: Words, reader: SentenceReader) -> Words:
 
 
 def _is_thing(words: Words, reader: SentenceReader) -> bool:
+    looks = words[1:-1]
+    if words[:1] == ("the",) and looks and words[-1] in lx.ONES:  # "the red one"
+        return all(reader.book.adjectives.attribute(word) is not None for word in looks)
     name = _name(words, reader)
     found = reader.names.match(name, 0) if name else None
     is_sure = words[:1] != () and (words[0] in lx.DEFINITE or (found is not None and found.node_id is not None))

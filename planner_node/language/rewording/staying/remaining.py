@@ -11,6 +11,7 @@ _REST = (("the", "rest", "of", "what", "is"), ("the", "rest", "of", "what's"), (
 _REST_OF = ("the", "rest", "of")
 _CLEARING = frozenset({"clear", "empty", "tidy", "declutter", "unload"})
 _PLAIN = ("the", "rest", "of", "the", "things")
+_ALL_ELSE = ("the", "rest", "of", "things")  # of which place, is asked
 _SAID = frozenset({"else", "rest"})
 
 
@@ -28,9 +29,9 @@ def remaining(words: Words, reader: SentenceReader) -> Words:
         if said is None or side is None or named_place_end(words, begin + side.length, reader) == begin + side.length:
             continue
         if _goes_there(words, at, named_place_end(words, begin + side.length, reader), reader):
-            return remaining((*words[:at], "put", *_PLAIN, *words[begin:]), reader)
+            return remaining((*words[:at], "put", *_ALL_ELSE, *words[begin:]), reader)
         if any(reader.names.match(words, i) is not None for i in range(at)):
-            return remaining((*words[:at], *_PLAIN, *words[begin:]), reader)
+            return remaining((*words[:at], *_ALL_ELSE, *words[begin:]), reader)
     return words
 
 
@@ -43,12 +44,12 @@ def _gone_or_taken(words: Words, reader: SentenceReader) -> Words:
         begin = at + len(said)
         goes = reader.book.verbs.belonging.find(words, begin)
         if goes is not None and reader.book.places.sides.find(words, begin + goes.length) is not None:
-            return (*words[:at], "put", *_PLAIN, *words[begin + goes.length :])
+            return (*words[:at], "put", *_ALL_ELSE, *words[begin + goes.length :])
         side = reader.book.places.sides.find(words, begin)
         verb = reader.book.said_verbs.find(words, at - 1)
         end = named_place_end(words, begin + side.length, reader) if side is not None else begin
         if verb is not None and side is not None and begin < end and (end == len(words) or words[end] in ENDS):
-            return (*words[:at], *_PLAIN, *words[begin:])  # "take everything else to the table"
+            return (*words[:at], *_ALL_ELSE, *words[begin:])  # "take everything else to the table"
     return words
 
 

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is wanted if the best cannot be had, in whatever words: the first that exists, and the explanation says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Result, Settings
+
+ENGINE = Engine(load_ontology(), Settings())
+
+
+def planned(where: str, said: str) -> Result:
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert result.plan is not None, (said, result.outcome)
+    return result
+
+
+def put(result: Result) -> set[str]:
+    """What is put where in the end."""
+    assert result.plan is not None
+    calls = [call for call in result.plan.calls if call.skill in ("put_on", "put_inside")]
+    return {f"{call.arguments[0]}->{call.arguments[1]}" for call in calls}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Put a kiwi in the basket or, at a pinch, a banana", {"banana_1->fruit_basket_1"}),
+        ("flat", "Put a pear on the coffee table, or an orange if need be", {"orange_1->coffee_table_1"}),
+        ("bedroom", "Bring a scarf to the desk or, as a last resort, the hat", {"hat_1->desk_1"}),
+        ("garage", "Bring the axe to the crate, or at worst the saw", {"saw_1->crate_1"}),
+        ("party", "Bring champagne, or at least a wine bottle, to the sofa", {"wine_bottle_1->sofa_1"}),
+        ("flat", "Put a pear on the coffee table, or an apple if we've run out", {"apple_1->coffee_table_1"}),
+        ("living", "Put an orange on the sofa, or an apple if oranges are out", {"apple_1->sofa_1"}),
+        ("pantry", "Put an apple on the table. An orange would be OK as well.", {"orange_1->table_1"}),
+        ("office", "Bring a ruler to desk 3. A calculator would do too", {"calculator_1->desk_3"}),
+        ("flat", "Get a pear for the coffee table; at a pinch an orange will do", {"orange_1->coffee_table_1"}),
+        ("garage", "Fetch a chisel for shelf 1 or, if need be, the saw", {"saw_1->shelf_1"}),
+        ("pantry", "If at all possible put a pear on the table, otherwise an orange", {"orange_1->table_1"}),
+        ("lab", "A syringe preferably, a pipette at worst, on bench 2", {"pipette_1->bench_2"}),
+        ("flat", "A pear if possible, an apple if need be, on the coffee table", {"apple_1->coffee_table_1"}),
+        ("dining", "If there's no lime, a lemon will do - put it on table 3", {"lemon_1->table_3"}),
+        ("party", "If you have no cider, beer would be fine. Put it on the sofa", {"beer_can_2->sofa_1"}),
+    ],
+)
+def test_the_second_best_goes_where_the_best_is_not_to_be_had(where, said, goes):
+    result = planned(where, said)
+    assert put(result) == goes
+    assert "What was asked for first cannot be had" in (result.explanation or "")
+    assert result.plan is not None and not result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("flat", "Put an orange on the coffee table, or an apple if need be", {"orange_1->coffee_table_1"}),
+        ("office", "Bring the stapler to desk 1, or at worst the calculator", {"stapler_1->desk_1"}),
+        ("dining", "A lemon preferably, a pear at worst, on table 3", {"lemon_1->table_3"}),
+    ],
+)
+def test_the_best_goes_where_there_is_one(where, said, goes):
+    assert put(planned(where, said)) == goes
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "things"),
+    [
+        ("office", "Bring four markers, or however many there are, to desk 1", {"marker_1", "marker_2"}),
+        ("garage", "Put five batteries in the crate or as many as there are", {"battery_1", "battery_2"}),
+        ("dining", "Bring ten glasses to table 2, or all there are", {"glass_1", "glass_2", "glass_3"}),
+        (
+            "pantry",
+            "Put at least six potatoes on table 1, or as many as you can find",
+            {"potato_1", "potato_2", "potato_3"},
+        ),
+    ],
+)
+def test_all_there_are_go_where_there_are_fewer(where, said, things):
+    result = planned(where, said)
+    assert {goes.partition("->")[0] for goes in put(result)} == things
+    assert not result.account.exact
+
+
+def test_no_more_go_than_were_asked_for():
+    result = planned("dining", "Bring two glasses to table 2, or all there are")
+    assert len(put(result)) == 2
+    assert result.account.exact
