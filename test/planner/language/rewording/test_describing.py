@@ -34,11 +34,6 @@ def _ends(result) -> set[str]:
         ("office", "Put a binder on each desk that has a mug.", {"binder_1 desk_3", "binder_2 desk_2"}),
         ("office", "Hand out one pen to each desk.", {"pen_3 desk_3"}),
         (
-            "garage",
-            "Take anything off the garden table that is empty and put it in the crate.",
-            {"wine_bottle_1 crate_1"},
-        ),
-        (
             "bedroom",
             "Take everything off the bed that isn't a pillow and put it on the desk.",
             {"blanket_1 desk_1", "sweater_1 desk_1", "t_shirt_1 desk_1", "phone_1 desk_1"},
