@@ -34,8 +34,10 @@ ASKED = {
 
 
 def made_by_all() -> dict[str, dict[str, list[str]]]:
-    """By node: what it publishes, hears, serves and requests."""
+    """By node of this program: what it publishes, hears, serves and requests."""
     looker = rclpy.create_node("looker")
+    time.sleep(1.0)
+    others = set(looker.get_node_names_and_namespaces())  # that somebody else left in this domain
     kept: list[Any] = []
     for module, name in NODES:
         node = getattr(importlib.import_module(module), name)()
@@ -47,8 +49,7 @@ def made_by_all() -> dict[str, dict[str, list[str]]]:
     time.sleep(1.0)
     return {
         name: {kind: [n for n, _ in getattr(looker, ask)(name, above)] for kind, ask in ASKED.items()}
-        for name, above in looker.get_node_names_and_namespaces()
-        if name != "looker"
+        for name, above in set(looker.get_node_names_and_namespaces()) - others
     }
 
 
