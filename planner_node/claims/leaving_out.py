@@ -7,19 +7,17 @@ of the kind it is asked which. All others are named, and it is asked whether the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.claims.groups import Groups
 from planner_node.claims.proposing import proposed
+from planner_node.claims.wording.mirrors import phrases_in
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.meaning.doubts import which_are_meant
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import KnownPieces, ShortenedOrders
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Gap, NounPhrase, Refusal, Request
+from planner_node.language.request import Gap, Refusal, Request
 
 
 def which_is_meant(short: ShortenedOrders, read: Request, scene: Scene) -> Refusal | None:
@@ -32,7 +30,7 @@ def which_is_meant(short: ShortenedOrders, read: Request, scene: Scene) -> Refus
     """
     if not short.tells_apart:
         return None
-    found = ((p, _as_said(p.text, short)) for p in _phrases(read.clauses))
+    found = ((p, _as_said(p.text, short)) for p in phrases_in(read.clauses))
     phrase, about = next(((p, said) for p, said in found if said), (None, ""))
     if phrase is None or phrase.node_id is not None or phrase.concept is None:
         return None
@@ -76,15 +74,3 @@ def _written(said: str, instruction: str) -> str:
     """Words as they stand in an instruction, capital letters and all."""
     at = instruction.lower().find(said)
     return said if at < 0 else instruction[at : at + len(said)]
-
-
-def _phrases(part: object) -> Iterator[NounPhrase]:
-    """All phrases of some clauses."""
-    if isinstance(part, NounPhrase):
-        yield part
-    if isinstance(part, tuple):
-        for one in part:
-            yield from _phrases(one)
-    elif is_dataclass(part):
-        for known in fields(part):
-            yield from _phrases(getattr(part, known.name))

@@ -161,7 +161,7 @@ def mirrors(
 ) -> Mirrors:
     """All that the values of a request say."""
     asked, habits = (request, *request.instead), habits or ToldHabits()
-    phrases = tuple(dict.fromkeys(_phrases(tuple((way.clauses, way.limits, way.when) for way in asked))))
+    phrases = tuple(dict.fromkeys(phrases_in(tuple((way.clauses, way.limits, way.when) for way in asked))))
     names: set[str] = set()
     for word in set(_names(request, phrases, graph, ontology, book, habits)):
         for token in tokens(word):
@@ -194,16 +194,16 @@ def _is_need(request: Request) -> bool:
     return request.basis is Basis.NEED
 
 
-def _phrases(value: object) -> Iterator[NounPhrase]:
+def phrases_in(value: object) -> Iterator[NounPhrase]:
     """Every noun phrase within some values, whatever holds them."""
     if isinstance(value, NounPhrase):
         yield value
     if isinstance(value, tuple):
         for part in value:
-            yield from _phrases(part)
+            yield from phrases_in(part)
     elif is_dataclass(value):
         for field in fields(value):
-            yield from _phrases(getattr(value, field.name))
+            yield from phrases_in(getattr(value, field.name))
 
 
 def _names(
@@ -273,10 +273,10 @@ def _narrowing(phrase: NounPhrase, book: Phrasebook) -> Iterator[str]:
 
 def _speaking_again(request: Request) -> Iterator[str]:
     """Words for things that were spoken of before, and for others than those."""
-    clauses = [{p.referent.number for p in _phrases(clause)} - {0} for clause in request.clauses]
+    clauses = [{p.referent.number for p in phrases_in(clause)} - {0} for clause in request.clauses]
     if len(set[int]().union(*clauses)) < sum(map(len, clauses)):
         yield from ("same", "said", "former", "latter")
-    if any(p.referent.apart for clause in request.clauses for p in _phrases(clause)):
+    if any(p.referent.apart for clause in request.clauses for p in phrases_in(clause)):
         yield from ("other", "second", "third", "fourth", "last", "next", "further", "remaining", "first")
 
 

@@ -39,7 +39,7 @@ def which_are_meant(said: str, ids: Sequence[str], is_one: bool) -> str:
     """The question which of several things some words mean."""
     one, meant = ("one", "is meant") if is_one else ("ones", "are meant")
     shown = [*map(spoken, ids[:_SHOWN]), *([f"{len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else [])]
-    return f"Nothing tells which {one} {meant} by '{said}': {enumerate_words(shown, 'or')}?"
+    return f"I cannot tell which {one} {meant} by '{said}': {enumerate_words(shown, 'or')}?"
 
 
 class Doubts:
