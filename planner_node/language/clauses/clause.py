@@ -17,6 +17,7 @@ from planner_node.language.clauses.wording.plain import in_plain_words
 from planner_node.language.nouns.groups import Group, one_by_one
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.looks import goes_with_its_looks
 from planner_node.language.request import Inquire
 from planner_node.language.words import lexicon as lx
 
@@ -42,7 +43,8 @@ def clause(nouns: Nouns) -> tuple[ClauseStep, ...]:
 def _of_verb(nouns: Nouns) -> tuple[ClauseStep, ...]:
     cursor = nouns.cursor
     begin = cursor.at
-    found = cursor.take(nouns.book.said_verbs)
+    says_looks = goes_with_its_looks(cursor.words, begin, nouns.names, nouns.book)
+    found = None if says_looks else cursor.take(nouns.book.said_verbs)
     if found is None:
         without = without_verb(nouns)
         if without is None:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.reading.looks import goes_with_its_looks
 from planner_node.language.request import Gap, Refusal, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
@@ -195,7 +196,11 @@ class Cursor:
     def looks_ahead(self, ahead: int) -> bool:
         """Whether a word that is a verb as well says what things are like here: "clean things into the basket"."""
         towards = self.word(ahead + 2) in self.book.places.towards
-        return self.attribute(ahead) is not None and self.word(ahead + 1) in self.book.nouns.anything and towards
+        if self.attribute(ahead) is None:
+            return False
+        if self.word(ahead + 1) in self.book.nouns.anything and towards:
+            return True
+        return goes_with_its_looks(self.words, self.at + ahead, self.names, self.book)
 
     def side(self, ahead: int = 0) -> Found[Side] | None:
         """A preposition of place; "at" of "at least" and "at the end" is none."""

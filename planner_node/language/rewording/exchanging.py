@@ -5,10 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from planner_node.language.rewording.doing.those_named import standing
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 
 _LETTING = frozenset({"let", "have", "make", "get"})
+_SWAPPING = (("swap",), ("exchange",), ("switch",), ("interchange",), ("trade",))
+_BOTH = (
+    ("them",),
+    ("these",),
+    ("those",),
+    ("both",),
+    ("the", "two"),
+    ("these", "two"),
+    ("those", "two"),
+    ("their", "places"),
+)
+_ARE = frozenset({"are", "were", "stand", "lie", "sit", "got"})
+_AROUND = frozenset({"around", "round", "over", "please", "places", "back", "now"})
 _WITH = ("with", "by", "for")
 _SWITCHED = frozenset({"switch", "swap", "change", "flip", "move"})
 
@@ -27,7 +42,57 @@ def exchanging(words: Words, reader: SentenceReader) -> Words:
 def _of_sentence(words: Words, reader: SentenceReader) -> Words:
     if not words:
         return words
-    return _changing_places(words, reader) or _replacing(words, reader) or _around(words, reader) or words
+    for found in (_told_of_both(words, reader), _both_ways(words, reader)):
+        words = found or words
+    plain = _changing_places(words, reader) or _replacing(words, reader) or _around(words, reader) or words
+    return all_of_both(plain, reader) or plain
+
+
+def _told_of_both(words: Words, reader: SentenceReader) -> Words | None:
+    """With the things of which something is told: "the saw and the drill are on the wrong shelf, swap them"."""
+    for at in range(4, len(words) - 1):
+        order = opened(words[at:], reader.book.sentences).words
+        if words[at - 1] != "," or order[:1] not in _SWAPPING or (order[1:3] not in _BOTH and order[1:2] not in _BOTH):
+            continue
+        being = next((i for i in range(3, at) if words[i] in _ARE and "and" in words[:i]), 0)
+        subject = opened(words[:being], reader.book.sentences).words
+        rest = order[3 if order[1:3] in _BOTH else 2 :]
+        ends = all(word in _AROUND for word in rest)
+        if being and ends and not reader.starts_order(subject):
+            return ("swap", *subject)
+    return None
+
+
+def _both_ways(words: Words, reader: SentenceReader) -> Words | None:
+    """With both ways of "move everything from desk 1 to desk 2 and vice versa"."""
+    known = reader.book.sentences
+    core = opened(words, known).words
+    ends = (i for i in range(4, len(core)) if (f := known.vice_versa.find(core, i)) and i + f.length == len(core))
+    mutual = next(ends, 0)
+    verb = reader.book.said_verbs.find(core, 0) if mutual else None
+    order = core[: mutual - (core[mutual - 1] in (",", "and"))] if mutual else ()
+    if verb is None or "from" not in order or "to" not in order or order.index("from") > order.index("to"):
+        return None
+    begin, to = order.index("from"), order.index("to")
+    here, there = order[begin + 1 : to], order[to + 1 :]
+    if any(named_place_end(place, 0, reader) != len(place) for place in (here, there)):
+        return None
+    return (*order, "and", *order[verb.length : begin], "from", *there, "to", *here)
+
+
+def all_of_both(words: Words, reader: SentenceReader) -> Words | None:
+    """With where each goes, where several change places with others: "swap the cup and the mug with the bowls"."""
+    if words[:1] not in _SWAPPING:
+        return None
+    link = next((i for i in range(2, len(words) - 1) if words[i] in _WITH), 0)
+    sides = (words[1:link], words[link + 1 :])
+    if not link or not any("and" in side for side in sides):
+        return None
+    where = [standing(side, reader) for side in sides]
+    first, second = where
+    if not first or not second or first == second:
+        return None
+    return ("put", *sides[0], "on", *second.split(), "and", *sides[1], "on", *first.split())
 
 
 def _around(words: Words, reader: SentenceReader) -> Words | None:

@@ -135,8 +135,9 @@ def _several(said: Words, reader: SentenceReader) -> bool:
 
 
 def _door(said: Words, reader: SentenceReader) -> bool:
-    said = said[:-1] if len(said) > 1 and said[-1] in _DOORS else said
-    return _has(said, reader, _has_door)
+    if _has(said, reader, _has_door):
+        return True
+    return len(said) > 1 and said[-1] in _DOORS and _has(said[:-1], reader, _has_door)
 
 
 def _verb(said: Words, reader: SentenceReader) -> bool:

@@ -13,6 +13,7 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 
 _OUT = frozenset({"outside", "outdoors", "outdoor"})
 _IN = (("back", "inside"), ("back", "in"), ("back", "indoors"), ("inside",), ("indoors",), ("in",))
+_PLAINLY_IN = frozenset({"inside", "indoors"})
 _CARRYING = frozenset("bring take carry fetch get move".split())
 _IT = frozenset({"it", "them"})
 _FROM = frozenset({"from"})
@@ -47,9 +48,11 @@ def _indoors(words: Words, out: Collection[str], reader: SentenceReader) -> Word
     for at in range(2, len(words)):
         found = next((i for i in _IN if words[at : at + len(i)] == i), None)
         begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | {",", "and", "then"}), 0)
-        if found is None or words[begin] not in _CARRYING or not _is_outdoors(words[begin:at], out, reader):
+        if found is None or words[begin] not in _CARRYING:
             continue
         rooms = _next_to(out, reader)
+        if not _is_outdoors(words[begin:at], out, reader):
+            rooms = _rooms_of(words[begin:at], reader) if found[-1] in _PLAINLY_IN else []  # it is inside already
         end = at + len(found)
         if words[end : end + 1] == ("from",):
             outside = end + 2 if words[end + 1 : end + 2] and words[end + 1] in _OUT else 0
@@ -67,6 +70,17 @@ def _next_to(out: Collection[str], reader: SentenceReader) -> list[str]:
     """The rooms from which one gets outdoors."""
     ways = [{r.source, r.target} for r in reader.names.graph.relations if r.type is RelationType.CONNECTED]
     return sorted(frozenset[str]().union(*(way for way in ways if not way.isdisjoint(out))) - set(out))
+
+
+def _rooms_of(order: Words, reader: SentenceReader) -> list[str]:
+    """The rooms of the things whose name ends an order so far."""
+    graph, names = reader.names.graph, reader.names
+    found = ((i, names.match(order, i)) for i in range(max(0, len(order) - 4), len(order)))
+    name = next((n for i, n in found if n is not None and i + n.length == len(order)), None)
+    if name is None or names.is_place(name):
+        return []
+    places = names.places_of(NounPhrase("", name.concept, name.node_id))
+    return sorted({room for node in places if (room := graph.room_of(node.id)) is not None})
 
 
 def _is_outdoors(order: Words, out: Collection[str], reader: SentenceReader) -> bool:

@@ -38,6 +38,10 @@ from planner_node.language.rewording.describing.those_there import those_there
 from planner_node.language.rewording.describing.unseen import unseen
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
+from planner_node.language.rewording.doing.again_said import again_said
+from planner_node.language.rewording.doing.elaborated import elaborated
+from planner_node.language.rewording.doing.failing import failing
+from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.how_placed import how_placed
 from planner_node.language.rewording.listing.apposed import apposed
@@ -90,6 +94,10 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 _REWORDINGS = (
     contrasted,
     looks_alone,
+    again_said,
+    elaborated,
+    failing,
+    in_place_of,
     spoken_of,
     second_best,
     supposed_first,

@@ -97,7 +97,8 @@ def with_fallbacks(sentences: Sequence[Sentence], reader: SentenceReader) -> tup
         else:
             joined = _joined_with(found[before], sentence, reader)
             if joined is None:
-                return _of_nothing(sentence)
+                asked = reader.orders(found[before].ways[0].orders)
+                return asked if isinstance(asked, Refusal) and asked.gap is not None else _of_nothing(sentence)
             found[before] = joined
     return tuple(found)
 

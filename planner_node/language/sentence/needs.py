@@ -19,6 +19,8 @@ _SPEAKERS = frozenset("i we my our me us".split())
 _PERSONS = frozenset("he she they somebody someone everybody everyone his her their".split())
 _PLACES = frozenset("it there".split())
 _HERE = frozenset({"here", "there"})
+_VERY = frozenset("too so very quite rather pretty really awfully a bit little way much far still".split())
+_NOW = frozenset({"now", "today", "again", "!", "for", "me", "my", "taste"})
 _JOINTS = frozenset({",", "and", "so", "-", ":"})
 _MARKS = frozenset({",", ":", "-", "\u2013", "\u2014"})
 _STATES = frozenset("on off open shut closed up down".split())
@@ -34,12 +36,13 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
     """
     if reader.asked and words[:1] and words[0] in reader.book.clauses.questions:
         return None  # it asks how things are
-    if len(words) > _LONGEST or reader.starts_order(words) or "?" in words or _asks_besides(words):
+    brief = _is_brief(words, reader)
+    if len(words) > _LONGEST or (reader.starts_order(words) and not brief) or "?" in words or _asks_besides(words):
         return None
     if _says_what_helps(words, reader):
         return None
     bare = without(words, lx.ARTICLES - {"my", "our", "his", "her", "their"})
-    kind = _subject(bare, reader)
+    kind = NeedOf.PLACE if brief else _subject(bare, reader)
     found = _longest(words, kind, reader)
     if found is None or reader.names.owned(words[0]) is not None:
         return None
@@ -51,6 +54,21 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
     for_kids = reader.book.adjectives.requirements.find(bare, 0) is not None
     orders = tuple(dict.fromkeys(_orders(found, words, bare, for_kids, reader)))
     return Sentence(SentenceKind.NEED, words, tuple(SaidWay(o, basis=Basis.NEED) for o in orders), (told,))
+
+
+def _is_brief(words: Words, reader: SentenceReader) -> bool:
+    """Whether it is said with no subject how it is somewhere: "too dark here", "cold in the kitchen", "stuffy"."""
+    at = next((i for i, word in enumerate(words) if word not in _VERY), len(words))
+    found = reader.book.needs_of[NeedOf.PLACE].find(words, 0) or reader.book.needs_of[NeedOf.PLACE].find(words, at)
+    if found is None:
+        return False
+    begin = found.length if reader.book.needs_of[NeedOf.PLACE].find(words, 0) else at + found.length
+    behind = tuple(word for word in words[begin:] if word not in _NOW)
+    side = reader.book.places.sides.find(behind, 0)
+    where = without(behind[side.length if side is not None else 0 :], lx.ARTICLES)
+    name = reader.names.match(where, 0) if where else None
+    in_room = name is not None and name.length == len(where) and reader.names.is_room(name) and side is not None
+    return (bool(where) and (set(where) <= _HERE or in_room)) or (not behind and at > 0)
 
 
 def _asks_besides(words: Words) -> bool:

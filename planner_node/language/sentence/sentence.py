@@ -9,6 +9,7 @@ from enum import auto
 
 from makedo_core.enums import StrEnum
 from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.reading.looks import goes_with_its_looks
 from planner_node.language.request import Basis, LimitKind, Refusal, Request, StatedCondition
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
@@ -118,6 +119,8 @@ class SentenceReader:
         name = self.names.match(words, 1)
         if name is None:
             return words[1:2] == ("ones",)
+        if goes_with_its_looks(words, 0, self.names, self.book):
+            return True
         tables = (self.book.verbs.belonging, self.book.sentences.modals)
         return any(table.find(words, 1 + name.length) is not None for table in tables)
 

@@ -9,6 +9,7 @@ from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.spoken.corrections import corrected
+from planner_node.language.spoken.own_deeds import without_own_deeds
 from planner_node.language.spoken.plain_speech import plain_speech, without_asides
 
 
@@ -20,8 +21,12 @@ def read_spoken(words: Words, reader: SentenceReader) -> Request | Refusal:
         reader: reads orders.
     """
     plain = plain_speech(tuple(words), reader)
+    apart = without_own_deeds(plain, reader)
+    if isinstance(apart, Refusal):
+        return apart
+    plain, told = apart
     meant = corrected(plain, reader, lambda said: read_sentences(said, reader))
     if isinstance(meant, Refusal):
         return meant
     request = read_sentences(without_asides(meant.words, reader), reader)
-    return replace(request, notes=(*meant.notes, *request.notes)) if isinstance(request, Request) else request
+    return replace(request, notes=(*told, *meant.notes, *request.notes)) if isinstance(request, Request) else request

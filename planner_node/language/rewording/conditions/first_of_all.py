@@ -13,7 +13,7 @@ def first_of_all(words: Words, reader: SentenceReader) -> Words:
     table = reader.book.sentences.earlier
     for at in range(2, len(words) - 2):
         found = table.find(words, at)
-        if found is None or words[at - 1] not in _JOINTS:
+        if found is None or (words[at - 1] not in _JOINTS and words[at] not in _JOINTS):
             continue
         begin = _begin(words, at)
         end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))

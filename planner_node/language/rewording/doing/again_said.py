@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is left out because the order has just said it, and "more" of things.
+
+"Turn on the lamp and off the stove" is "turn on the lamp and turn off the stove"; "bring more forks" is "bring two more
+forks". "Fetch the newspaper", with no place, is said by somebody who wants it.
+"""
+
+from __future__ import annotations
+
+from makedo_core.conversation.question import QuestionKind
+from planner_node.language.request import Refusal
+from planner_node.language.sentence.openings import closed, opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
+
+_DETERMINED = lx.ARTICLES | {"all", "every", "each", "both", "everything", "it", "them"}
+_BEFORE_MORE = frozenset({"some", "a", "few"})
+_FETCHING = (("go", "and", "fetch"), ("go", "fetch"), ("go", "get"), ("go", "and", "get"), ("fetch",))
+
+
+def again_said(words: Words, reader: SentenceReader) -> Words:
+    """The words with what was left out."""
+    return _to_the_speaker(_more(_switched(words, reader), reader), reader)
+
+
+def _switched(words: Words, reader: SentenceReader) -> Words:
+    """With the verb again before "off the stove" behind "turn on the lamp and"."""
+    verb = ""
+    for at in range(1, len(words) - 1):
+        if words[at - 1] in ENDS:
+            verb = ""
+        if words[at] in lx.PARTICLES and words[at - 1] in ("and", ",", "but") and words[at + 1] in _DETERMINED and verb:
+            return (*words[:at], verb, *_switched(words[at:], reader))
+        found = reader.book.said_verbs.find(words, at - 1)
+        if found is not None:
+            verb = words[at - 1] if found.value.verb is Verb.SWITCH else "" if found.length > 1 else verb
+    return words
+
+
+def _more(words: Words, reader: SentenceReader) -> Words:
+    """With "two more" in place of "more" before several things, and "another" before one."""
+    for at in range(len(words) - 1):
+        name = reader.names.match(words, at + 1) if words[at] == "more" else None
+        if name is None or reader.names.is_place(name):
+            continue
+        begin = at
+        while begin and words[begin - 1] in _BEFORE_MORE:
+            begin -= 1
+        before = words[begin - 1 : begin]
+        starts = not before or before[0] in ENDS | {",", "and"} or reader.book.said_verbs.find(words, begin - 1)
+        if starts:
+            plain = ("two", "more") if name.is_plural else ("another",)
+            return (*words[:begin], *plain, *words[at + 1 :])
+    return words
+
+
+def _to_the_speaker(words: Words, reader: SentenceReader) -> Words:
+    """With "bring me" in place of "fetch" where nothing else says where to."""
+    core = opened(words, reader.book.sentences).words
+    fetching = next((f for f in _FETCHING if core[: len(f)] == f), None)
+    said = closed(core, reader.book.sentences)[0]
+    if fetching is None or not ENDS.isdisjoint(said) or "," in said:
+        return words
+    things = said[len(fetching) :]
+    read = reader.orders(("fetch", *things)) if without(things, lx.ARTICLES) else None
+    asks = isinstance(read, Refusal) and read.gap is not None and read.gap.kind is QuestionKind.WHERE
+    return (*words[: len(words) - len(core)], "bring", "me", *core[len(fetching) :]) if asks else words

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is wanted failing something else, however it is set off: "the hammer or, failing that, the wrench".
+
+"A lime on table 2, if there isn't one then a lemon" is "a lime on table 2, otherwise a lemon". Of what nobody knows
+there is none: "a frobnicator, or else a soda" is a soda; that nothing was made of the other word is told.
+"""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Refusal, Request
+from planner_node.language.sentence.openings import opened, spelt_out
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.words import lexicon as lx
+
+_STANDING = frozenset({"one", "any", "some", "it", "that", "them", "those", "none"})
+_THERE = frozenset({"left", "there", "here", "available", "anywhere", "around"})
+_BETWEEN = frozenset({",", "then", "just", "please", "bring", "take", "get"})
+_LIMITS = lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "another"}
+
+
+def failing(words: Words, reader: SentenceReader) -> Words:
+    """The words with "otherwise" before what is wanted failing what stands before it."""
+    words = _without_commas(words, reader)
+    for at in range(2, len(words) - 3):
+        if words[at] == "if" and words[at - 1] in (",", ".", "-", ";"):
+            second = _second(words[at:], reader)
+            if second is not None:
+                words = (*words[: at - 1], ",", "otherwise", *second)
+                break
+    return _of_the_unknown(words, reader)
+
+
+def _without_commas(words: Words, reader: SentenceReader) -> Words:
+    """Without the commas around "failing that" behind "or"."""
+    table = reader.book.sentences.otherwise
+    for at in range(1, len(words) - 3):
+        begin = at + 2 if words[at : at + 2] == ("or", ",") else 0
+        found = table.find(words, begin) if begin else None
+        if found is None:
+            continue
+        end = begin + found.length
+        end += words[end : end + 1] == (",",)
+        before = words[: at - (words[at - 1] == ",")]
+        return (*before, ",", "otherwise", *words[end:])
+    return words
+
+
+def _second(words: Words, reader: SentenceReader) -> Words | None:
+    """What follows "if there isn't one, then" where that is a thing and no order; None: it says something else."""
+    known = reader.book.sentences
+    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    said = spelt_out(words[:end], known)
+    case = skipped(said, known.if_so)
+    lacks = skipped(case, known.lacks) if case else None
+    if lacks is None and case and case[0] in _STANDING and case[1:2] in (("is",), ("are",)):
+        lacks = (case[0], *case[3:]) if case[2:3] in (("out",), ("gone",)) else None
+    if not lacks or lacks[0] not in _STANDING:
+        return None
+    behind = without(without(lacks[1:], _THERE), _BETWEEN)
+    return (*behind, *words[end:]) if _is_thing(behind, reader) else None
+
+
+def _of_the_unknown(words: Words, reader: SentenceReader) -> Words:
+    """With what is wanted failing that in place of what nobody knows."""
+    known = reader.book.sentences
+    for at in range(3, len(words) - 1):
+        found = known.otherwise.find(words, at) if words[at - 1] != "or" else None
+        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        second = without(words[at + found.length : end], {",", "then"}) if found is not None else ()
+        if not second or not _is_thing(second, reader):
+            continue
+        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        first = words[begin : at - (words[at - 1] == ",")]
+        core = opened(first, known).words
+        read = reader.orders(core) if reader.starts_order(core) else None
+        if not isinstance(read, Refusal) or read.cause is not FailureCause.UNKNOWN_OBJECT or not read.unknown:
+            continue
+        other = _in_its_place(core, tuple(read.unknown.split()), second)
+        if other is not None and isinstance(reader.orders(other), Request):
+            return (*words[:begin], *other, *words[end:])
+    return words
+
+
+def _in_its_place(order: Words, unknown: Words, second: Words) -> Words | None:
+    """An order with another thing where one that nobody knows stands with its article."""
+    at = next((i for i in range(1, len(order)) if order[i : i + len(unknown)] == unknown), 0)
+    begin = at - (order[at - 1] in _LIMITS)
+    return (*order[:begin], *second, *order[at + len(unknown) :]) if at and begin else None
+
+
+def _is_thing(words: Words, reader: SentenceReader) -> bool:
+    """Whether words name a thing with how it looks, and nothing else."""
+    bare = without(words, _LIMITS)
+    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
+    name = reader.names.match(bare, at)
+    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
+    return name is not None and looks and at + name.length == len(bare) and not reader.names.is_place(name)

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What speakers do themselves, some other time, or have done: "I'll wash the plates later". It is no order.
+
+"I walk to the table and take the cup" tells what is to be done, as programs for robots do, and stays one.
+"""
+
+from __future__ import annotations
+
+from makedo_core.failure import FailureCause
+from planner_node.language.request import Refusal
+from planner_node.language.sentence.framing import told_note
+from planner_node.language.sentence.openings import opened, spelt_out
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+
+_WHO = frozenset("i we he she they somebody someone".split())
+_WILL = (("will",), ("can",), ("shall",), ("must",), ("should",), ("might",), ("may",), ("have", "to"), ("need", "to"),
+         ("am", "going", "to"), ("are", "going", "to"), ("is", "going", "to"), ("was", "going", "to"),
+         ("were", "going", "to"), ("am", "about", "to"), ("are", "about", "to"), ())  # fmt: skip
+_OWN = frozenset("later tomorrow myself ourselves himself herself themselves yesterday already alone".split())
+_DONE = frozenset({"have", "has", "had"})
+_BETWEEN = frozenset({"already", "just", "also", "all", "now", "always", "usually"})
+
+
+def without_own_deeds(words: Words, reader: SentenceReader) -> tuple[Words, tuple[str, ...]] | Refusal:
+    """The words without the sentences that tell of own deeds, and a note of each; a refusal if nothing else is said."""
+    left: list[str] = []
+    notes: list[str] = []
+    begin = 0
+    for at in range(len(words) + 1):
+        if at < len(words) and words[at] not in ENDS:
+            continue
+        sentence = words[begin:at]
+        head = _before_an_order(sentence, reader)
+        if sentence and words[at : at + 1] != ("?",) and is_own_deed(sentence, reader):
+            notes.append(told_note(sentence))
+        elif head and is_own_deed(sentence[:head], reader):
+            notes.append(told_note(sentence[:head]))
+            left += words[begin + head + 1 : at + 1]
+        else:
+            left += words[begin : at + 1]
+        begin = at + 1
+    if notes and not any(word not in ENDS for word in left):
+        said = " ".join(words).rstrip(" .!")
+        text = f"You told me '{said}', which I take for what you do yourself. I do nothing for it; say what I am to do."
+        return Refusal(FailureCause.AMBIGUOUS, text)
+    return tuple(left), tuple(notes)
+
+
+def _before_an_order(sentence: Words, reader: SentenceReader) -> int:
+    """Index of the comma behind which an order begins: "I already put it there, so bring the cup"; 0: there is none."""
+    known = reader.book.sentences
+    commas = (i for i in range(2, len(sentence) - 1) if sentence[i] == ",")
+    return next((i for i in commas if reader.starts_order(opened(sentence[i + 1 :], known).words)), 0)
+
+
+def is_own_deed(sentence: Words, reader: SentenceReader) -> bool:
+    """Whether one sentence says what the speaker or somebody else does, not now or not by a robot, or has done."""
+    known = reader.book.sentences
+    words = spelt_out(sentence, known)
+    words = words if words[:1] and words[0] in _WHO else opened(words, known).words
+    person = reader.names.match(words, 0) if words else None
+    named = person is not None and reader.names.is_person(person)
+    if not words or not (words[0] in _WHO or named) or not {"you", "please", "if", "so"}.isdisjoint(words):
+        return False
+    rest = words[person.length if named and person is not None else 1 :]
+    for lead in (_DONE, _BETWEEN):
+        if rest[:1] and rest[0] in lead and (done := _behind(rest[1:])) and reader.book.done_by.find(done, 0):
+            return "," not in done
+    if _OWN.isdisjoint(rest[-3:]) or "," in rest or "and" in rest:
+        return False
+    will = next(w for w in _WILL if rest[: len(w)] == w)
+    return reader.starts_order(_behind(rest[len(will) :]))
+
+
+def _behind(words: Words) -> Words:
+    at = next((i for i, word in enumerate(words) if word not in _BETWEEN), len(words))
+    return words[at:]
