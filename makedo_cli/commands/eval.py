@@ -72,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
     alone = {
         "eai": _eai,
         "eai_subgoals": _eai,
+        "eai_goals": _eai,
         "gpsr": _gpsr,
         "planbench": _planbench,
         "safeagentbench": _safeagentbench,
@@ -83,13 +84,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _eai(args: argparse.Namespace) -> int:
-    """Plans for the Embodied Agent Interface, judged by its own scorer."""
+    """Plans and goals for the Embodied Agent Interface, judged by its own scorer."""
     from makedo_eval.case import DatasetError
+    from makedo_eval.eai.goals import goal_table, run_goals
     from makedo_eval.eai.running import ACTIONS, SUBGOALS, table
     from makedo_eval.eai.running import run as run_tasks
 
     if args.data is None:
         raise DatasetError("where are the tasks? Give --data FOLDER, which holds the unpacked wheel eai_eval")
+    if args.datasets == ["eai_goals"]:
+        sys.stdout.write(goal_table(run_goals(args.data, args.limit, python=args.scorer_python)))
+        return 0
     time_limit_s = 30.0 if args.time_limit is None else args.time_limit
     setting = SUBGOALS if args.datasets == ["eai_subgoals"] else ACTIONS
     records = run_tasks(args.data, args.limit, time_limit_s, python=args.scorer_python, setting=setting)

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 from makedo_eval.case import DatasetError
@@ -97,12 +99,7 @@ def read_prompt(identifier: str, text: str) -> EaiTask:
     Raises:
         DatasetError: if a part of the prompt is missing.
     """
-    places = [text.rfind(part) for part in _PARTS]
-    if -1 in places or places != sorted(places):
-        missing = [part for part, place in zip(_PARTS, places, strict=True) if place == -1]
-        raise DatasetError(f"task {identifier}: the prompt lacks {missing or 'the order of its parts'}")
-    ends = (*places[1:], len(text))
-    objects, now, nodes, edges, actions, _ = (text[a:b] for a, b in zip(places, ends, strict=True))
+    objects, now, nodes, edges, actions = parts_of(identifier, text, _PARTS)
     return EaiTask(
         identifier,
         tuple(EaiThing(int(m["id"]), m["name"], _words(m["words"])) for m in _OBJECT.finditer(objects)),
@@ -110,18 +107,39 @@ def read_prompt(identifier: str, text: str) -> EaiTask:
         tuple((int(a), relation, int(b)) for _, a, relation, _, b in _EDGE.findall(now)),
         tuple(dict.fromkeys(_STATE_GOAL.findall(nodes))),
         tuple(dict.fromkeys(_EDGE_GOAL.findall(edges))),
-        _action_goals(actions),
+        action_goals(actions),
     )
+
+
+def is_held_out(task: str) -> bool:
+    """Whether a task belongs to the half that nobody looks at while developing; it is the same in all settings."""
+    return sha256(f"makedo {task.removeprefix('scene_1_')}".encode()).digest()[0] % 2 == 1
+
+
+def parts_of(identifier: str, text: str, parts: Sequence[str]) -> tuple[str, ...]:
+    """A prompt cut at the words that its parts begin with; what stands behind the last of them is left out.
+
+    Raises:
+        DatasetError: if a part of the prompt is missing.
+    """
+    places = [text.rfind(part) for part in parts]
+    if -1 in places or places != sorted(places):
+        missing = [part for part, place in zip(parts, places, strict=True) if place == -1]
+        raise DatasetError(f"task {identifier}: the prompt lacks {missing or 'the order of its parts'}")
+    return tuple(text[a:b] for a, b in pairwise(places))
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", text))
 
 
-def _action_goals(text: str) -> tuple[tuple[str, ...], ...]:
-    """Each goal is told twice, in two lines: "A or B" and "A|B", or "A" and "A"."""
+def action_goals(text: str) -> tuple[tuple[str, ...], ...]:
+    """Actions that must come, behind a line of introduction: one each line, or one of several, "A or B".
+
+    Where each goal is told twice, in two lines ("A or B" and "A|B", or "A" and "A"), it counts once.
+    """
     lines = [line.strip() for line in text.splitlines()[1:]]
-    asked = [line for line in lines if line and "---" not in line and not line.startswith("The")]
+    asked = [line for line in lines if line and line != "None" and "---" not in line and not line.startswith("The")]
     goals = [tuple(re.split(r"\s+or\s+|\|", line)) for line in asked]
     once = goals[::2] if goals[::2] == goals[1::2] else goals
     return tuple(tuple(option.replace(" ", "").upper() for option in goal) for goal in once)

@@ -12,11 +12,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from makedo_eval.eai.planning import EaiAnswer, answer
-from makedo_eval.eai.prompts import PROMPTS, EaiTask, read_prompt, read_tasks
+from makedo_eval.eai.prompts import PROMPTS, EaiTask, is_held_out, read_prompt, read_tasks
 from makedo_eval.eai.scoring import EaiVerdict, scored, subgoal_verdict, verdict
 from makedo_eval.eai.subgoals import SUBGOAL_PROMPTS, read_subgoal_prompt, subgoals
 
@@ -65,11 +64,6 @@ SUBGOALS = EaiSetting(
     "subgoal_decomposition", "89.4 %", SUBGOAL_PROMPTS, read_subgoal_prompt, subgoals, subgoal_verdict
 )
 SETTINGS = (ACTIONS, SUBGOALS)
-
-
-def is_held_out(task: str) -> bool:
-    """Whether a task belongs to the half that nobody looks at while developing; it is the same in all settings."""
-    return sha256(f"makedo {task.removeprefix('scene_1_')}".encode()).digest()[0] % 2 == 1
 
 
 def run(

@@ -4,9 +4,11 @@
     python score_in_place.py FOLDER WORK SETTING
 
 FOLDER holds the unpacked wheel, WORK/answers.json the answers. WORK/said.json has what the scorer says of each task:
-for action_sequencing the lines of its log, for it writes sums alone (where it breaks off at a task, the rest is scored
-without that task); for subgoal_decomposition the one line that it writes of a task. There the scorer copies every state
-that it has been in for every step; here it does so by pickle, which makes the same copies in a tenth of the time.
+for action_sequencing and goal_interpretation the lines of its log, for it writes sums alone (where it breaks off at a
+task of the former, the rest is scored without that task); for subgoal_decomposition the one line that it writes of a
+task. There the scorer copies every state that it has been in for every step; here it does so by pickle, which makes the
+same copies in a tenth of the time. For goal_prompts, which needs no answers, said.json has the prompt of each task, as
+the benchmark's generator writes it.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ from types import SimpleNamespace
 from typing import Any
 
 SCORER = "virtualhome_eval.evaluation.{}.scripts.evaluate_results"
+GENERATOR = "virtualhome_eval.evaluation.goal_interpretation.scripts.generate_prompts"
 SUBGOALS = "subgoal_decomposition"
+GOALS = "goal_interpretation"
+GOAL_PROMPTS = "goal_prompts"
 BROKEN = "the scorer broke off: "
 
 
@@ -49,11 +54,28 @@ class ScoreLog(logging.Handler):
 def main(folder: Path, work: Path, setting: str) -> int:
     """Score all answers."""
     sys.path.insert(0, str(folder))
-    scorer: Any = importlib.import_module(SCORER.format(setting))
     answers = json.loads((work / "answers.json").read_text(encoding="utf-8"))
-    said = (_subgoals if setting == SUBGOALS else _actions)(scorer, folder / "virtualhome_eval", work, answers)
+    package = folder / "virtualhome_eval"
+    if setting == GOAL_PROMPTS:
+        said = _prompts(importlib.import_module(GENERATOR), package, work)
+    else:
+        score = {SUBGOALS: _subgoals, GOALS: _goals}.get(setting, _actions)
+        said = score(importlib.import_module(SCORER.format(setting)), package, work, answers)
     (work / "said.json").write_text(json.dumps(said), encoding="utf-8")
     return 0
+
+
+def _prompts(generator: Any, package: Path, work: Path) -> dict[str, list[str]]:
+    generator.generate_prompts(_given(work, package, GOALS, []))
+    told = json.loads((work / "sums" / "helm_prompt.json").read_text(encoding="utf-8"))
+    return {one["identifier"]: [one["llm_prompt"]] for one in told}
+
+
+def _goals(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]]) -> dict[str, list[str]]:
+    listener = _listening()
+    if answers:
+        scorer.evaluate_results(_given(work, package, GOALS, answers))
+    return listener.said
 
 
 def _subgoals(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]]) -> dict[str, list[str]]:
@@ -68,20 +90,26 @@ def _subgoals(scorer: Any, package: Path, work: Path, answers: list[dict[str, st
 
 
 def _actions(scorer: Any, package: Path, work: Path, answers: list[dict[str, str]]) -> dict[str, list[str]]:
-    listener = ScoreLog()
-    logging.getLogger("virtualhome_eval").addHandler(listener)
-    logging.getLogger("virtualhome_eval").setLevel(logging.INFO)
-    logging.getLogger("virtualhome_eval").propagate = False
+    listener = _listening()
     while answers:
         _score(scorer, package, work, answers, listener)
         answers = answers[1 + [a["identifier"] for a in answers].index(listener.current) :] if listener.current else []
     return listener.said
 
 
+def _listening() -> ScoreLog:
+    listener = ScoreLog()
+    logging.getLogger("virtualhome_eval").addHandler(listener)
+    logging.getLogger("virtualhome_eval").setLevel(logging.INFO)
+    logging.getLogger("virtualhome_eval").propagate = False
+    return listener
+
+
 def _given(work: Path, package: Path, setting: str, answers: list[dict[str, str]]) -> SimpleNamespace:
     """The settings of the scorer, for answers that are written where it looks for them."""
     place = work / "virtualhome" / setting
     place.mkdir(parents=True, exist_ok=True)
+    (work / "sums").mkdir(exist_ok=True)
     (place / "makedo_outputs.json").write_text(json.dumps(answers), encoding="utf-8")
     return SimpleNamespace(
         dataset="virtualhome",
@@ -89,6 +117,8 @@ def _given(work: Path, package: Path, setting: str, answers: list[dict[str, str]
         resource_dir=str(package / "resources"),
         dataset_dir=str(package / "dataset"),
         output_dir=str(work / "sums"),
+        evaluation_dir=str(package / "evaluation"),
+        scene_id=1,
         num_workers=1,
     )
 

@@ -18,6 +18,9 @@ from makedo_eval.eai.planning import EaiAnswer
 _PROGRAM = Path(__file__).with_name("score_in_place.py")
 _EMPTY = "{}"
 
+GOALS, GOAL_PROMPTS = "goal_interpretation", "goal_prompts"
+"""The setting of goals, and what the benchmark's generator writes for it: the prompt of each task as its one line."""
+
 
 class EaiVerdict(Enum):
     """What the scorer says of an answer; the values are the words of the table."""

@@ -12,14 +12,13 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 
 from makedo_core.skills import SkillCall
-from makedo_eval.case import DatasetError
 from makedo_eval.eai.planning import CHARACTER, DOMAIN, EaiAnswer, planned
-from makedo_eval.eai.prompts import EaiTask, EaiThing
+from makedo_eval.eai.prompts import EaiTask, EaiThing, action_goals, parts_of
 
 SUBGOAL_PROMPTS = Path("virtualhome_eval/evaluation/subgoal_decomposition/prompts/helm_prompts.json")
 """The prompts of this setting, below the unpacked wheel."""
@@ -78,11 +77,7 @@ def read_subgoal_prompt(identifier: str, text: str) -> EaiTask:
     Raises:
         DatasetError: if a part of the prompt is missing.
     """
-    places = [text.rfind(part) for part in _PARTS]
-    if -1 in places or places != sorted(places):
-        missing = [part for part, place in zip(_PARTS, places, strict=True) if place == -1]
-        raise DatasetError(f"task {identifier}: the prompt lacks {missing or 'the order of its parts'}")
-    objects, now, wanted, actions = (text[a:b] for a, b in pairwise(places))
+    objects, now, wanted, actions = parts_of(identifier, text, _PARTS)
     states: dict[str, set[str]] = {}
     edges = []
     for relation, arguments in _facts(now):
@@ -101,7 +96,7 @@ def read_subgoal_prompt(identifier: str, text: str) -> EaiTask:
         tuple(edges),
         tuple(dict.fromkeys((_known_as(a[0]), state) for state, a in asked if len(a) == 1)),
         tuple(dict.fromkeys((_known_as(a[0]), relation, _known_as(a[1])) for relation, a in asked if len(a) == 2)),
-        tuple(_action_goals(actions)),
+        action_goals(actions),
     )
 
 
@@ -190,12 +185,6 @@ def _facts(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         name = found["name"]
         arguments = tuple(part.strip() for part in found["arguments"].split(","))
         yield (_RELATIONS.get(name, name) if len(arguments) == 2 else name), arguments
-
-
-def _action_goals(text: str) -> Iterator[tuple[str, ...]]:
-    for line in text.splitlines()[1:]:
-        if line.strip() and line.strip() != "None":
-            yield tuple(option.strip().upper() for option in line.split(" or "))
 
 
 def _properties(name: str, words: str) -> frozenset[str]:
