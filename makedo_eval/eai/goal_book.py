@@ -28,7 +28,7 @@ WrittenGoal: TypeAlias = tuple[str, str] | tuple[str, str, str] | dict[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class WayDone:
     """One way in which it is known that something is done; goals.yaml explains the parts."""
 
     __pydantic_config__ = _STRICT
@@ -46,7 +46,7 @@ class HomeActivity:
 
     __pydantic_config__ = _STRICT
 
-    ways: tuple[Way, ...]
+    ways: tuple[WayDone, ...]
     does: tuple[str, ...] = ()
     kinds: tuple[Verb, ...] = ()
     becomes: tuple[str, ...] = ()

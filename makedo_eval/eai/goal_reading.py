@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from makedo_core.enums import StrEnum
 from makedo_core.ontology.words import plural, spaced
-from makedo_eval.eai.goal_book import GoalBook, HomeActivity, Way, WrittenGoal
+from makedo_eval.eai.goal_book import GoalBook, HomeActivity, WayDone, WrittenGoal
 from planner_node.language.reading.cursor import words_of
 from planner_node.language.words import lexicon
 
@@ -178,7 +178,7 @@ class _AtHand:
                     yield from self._spelt(goal, meant)
                 return
 
-    def _meant(self, way: Way, named: Sequence[str]) -> Mapping[str, tuple[str, ...]] | None:
+    def _meant(self, way: WayDone, named: Sequence[str]) -> Mapping[str, tuple[str, ...]] | None:
         found: dict[str, tuple[str, ...]] = {CHARACTER: (CHARACTER,)}
         for role, kinds in way.things.items():
             fitting = self._of(kinds, named)
