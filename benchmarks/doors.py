@@ -18,7 +18,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.execution import Instruction, carry_out
+from benchmarks.execution import carry_out
+from benchmarks.execution_errands import Instruction
 from benchmarks.execution_runs import CONTACT_N, Run
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem

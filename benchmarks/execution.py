@@ -5,6 +5,7 @@ The physics judges: what the robot says it did is compared with where things are
 started anew with another placement of the things. What is done is kept in a file: called again, it goes on from there.
 
     python -m benchmarks.execution --instructions 10 --faults none slip stuck --results execution.jsonl --budget 300
+    python -m benchmarks.execution --scenes home workshop tabletop --robots tiago_sim panda --results execution.jsonl
 """
 
 from __future__ import annotations
@@ -12,13 +13,12 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 
+from benchmarks.execution_errands import STAGES, Instruction, Stage, instructions
 from benchmarks.execution_faults import FAULTS, Fault
 from benchmarks.execution_runs import (
     CONTACT_N,
@@ -35,76 +35,10 @@ from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import FailureCause
 from makedo_core.files.scene_json import graph_to_json
-from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
-from makedo_core.sight.colours import colours_among
+from makedo_core.graph.scene_graph import SceneGraph
 
-GRIPPER_M = 0.08
-SURFACES = ("table_1", "table_2", "table_3", "counter_1")
 LASTING = ("block", "person")  # the box would stay in the way; a person detector that falls silent holds the robot
-BY_LOOKS = ("lookalike", "colour")  # the instruction names the colour of the thing that it is about
-Judge = Callable[[SceneGraph, SceneGraph], bool]
-
-
-@dataclass(frozen=True)
-class Instruction:
-    """What is said, and how the physics shows whether it was done (before, after).
-
-    Attributes:
-        target: the object or asset that it is about.
-        label: of the object that it is about; empty: none.
-        place: a surface that it is not about.
-        strategy: that plans; empty: as configured.
-    """
-
-    text: str
-    done: Judge
-    target: str
-    label: str = ""
-    place: str = ""
-    strategy: str = ""
-
-
-def instructions(truth: SceneGraph, rng: random.Random, fault: str = "none") -> Iterator[Instruction]:
-    """An endless stream of things that can be done in this home as it stands, and of which a fault can be part."""
-    things = [n for n in truth.of_kind(NodeKind.OBJECT) if _can_be_taken(truth, n)]
-    count = Counter(n.label for n in truth.of_kind(NodeKind.OBJECT))
-    while True:
-        choice = 0.15 if fault == "stuck" else rng.uniform(0.3, 1.0) if fault != "none" else rng.random()
-        if choice < 0.1:
-            turn, wanted = ("off", State.OFF) if State.ON in truth["lamp_1"].states else ("on", State.ON)
-            yield Instruction(f"Turn {turn} the lamp", _is("lamp_1", wanted), "lamp_1")
-        elif choice < 0.2:
-            do, wanted = ("Open", State.OPEN) if State.CLOSED in truth["fridge_1"].states else ("Close", State.CLOSED)
-            yield Instruction(f"{do} the fridge", _is("fridge_1", wanted), "fridge_1")
-        else:
-            by_looks = fault in BY_LOOKS
-            fitting = [n for n in things if fault != "move_object" or count[n.label] == 1]
-            thing = rng.choice([n for n in fitting if not by_looks or colours_among(n.attributes)] or fitting)
-            looks = colours_among(thing.attributes) if by_looks else ()
-            there = {p.target for n in truth if n.label == thing.label and (p := truth.placement(n.id)) is not None}
-            free = [s for s in SURFACES if s in truth and s not in there]  # elsewhere it is as good as brought
-            if len(free) < 2:
-                continue
-            target, place, *_ = rng.sample(free, 2)
-            text = f"Bring the {' '.join((*looks, thing.label.replace('_', ' ')))} to {target}"
-            yield Instruction(text, _brought(thing.label, target, looks), thing.id, thing.label, place)
-
-
-def _can_be_taken(truth: SceneGraph, node: Node) -> bool:
-    placement = truth.placement(node.id)
-    return placement is not None and placement.target in SURFACES and min(node.size[:2]) < GRIPPER_M
-
-
-def _is(node_id: str, state: State) -> Judge:
-    return lambda _, after: state in after[node_id].states
-
-
-def _brought(label: str, target: str, looks: Collection[str] = ()) -> Judge:
-    def count(graph: SceneGraph) -> int:
-        there = [graph[i] for i in graph.contents(target)]
-        return sum(n.label == label and n.attributes.issuperset(looks) for n in there)
-
-    return lambda before, after: count(after) > count(before)
+ROBOTS = tuple(dict.fromkeys(stage.robot for stage in STAGES))
 
 
 def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: random.Random, limit_s: float) -> None:
@@ -168,36 +102,76 @@ def left_to_do(faults: Sequence[str], instructions_each: int, done: Sequence[Run
 
 
 def series(given: argparse.Namespace, folder: Path, runs: list[Run], console: Console) -> None:
-    """All that is left; the system is started anew every `--per-start`, and when a part of it died."""
+    """All that is left, a start on each stage after the other; one ends early when a part of the system died."""
     begun = time.monotonic()
-    left = left_to_do(given.faults, given.instructions, runs)
-    while left:
-        arguments = {
-            "seed": str(given.seed + left[0][0]),
-            "runs_dir": str(given.runs_dir or folder),
-            "detector": given.detector,
-            "real_time_factor": "0",
-        }
-        with SimulatedSystem(arguments) as system:
-            for _ in range(given.per_start):
-                if not left or time.monotonic() - begun > given.budget:
-                    return
-                index, fault = left.pop(0)
-                rng = random.Random(f"{given.seed} {fault} {index}")
-                instruction = next(instructions(system.truth(), rng, fault))
-                run = Run(instruction.text, fault, index)
-                carry_out(system, instruction, run, rng, given.limit)
-                runs.append(run)
-                if given.results:
-                    append_run(given.results, run)
-                said = "done" if run.ok else f"{run.cause}: {run.said}"
-                judged = "done" if run.done else "not done"
-                line = f"{fault:13} {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
-                line += "".join(f"; FALSE: {sentence}" for sentence in run.false)
-                console.print(line, soft_wrap=True)
-                lost = system.deaths or run.cause in (FailureCause.COMPONENT_LOST.name, FailureCause.TIMEOUT.name)
-                if lost or fault in LASTING:
-                    break
+    left = {
+        stage: left_to_do(given.faults, given.instructions, [r for r in runs if r.stage == str(stage)])
+        for stage in stages(given.scenes, given.robots)
+    }
+    while any(left.values()):
+        for stage in [stage for stage in left if left[stage]]:
+            if time.monotonic() - begun > given.budget:
+                return
+            _one_start(given, folder, stage, left[stage], begun, runs, console)
+
+
+def stages(scenes: Sequence[str], robots: Sequence[str]) -> tuple[Stage, ...]:
+    """The pairs of these scenes and robots that belong together.
+
+    Raises:
+        SystemExit: if there is none.
+    """
+    found = tuple(s for s in STAGES if s.scene in scenes and s.robot in robots)
+    if not found:
+        pairs = ", ".join(map(str, STAGES))
+        raise SystemExit(f"none of these robots belongs into one of these scenes; there are: {pairs}")
+    return found
+
+
+def _one_start(
+    given: argparse.Namespace,
+    folder: Path,
+    stage: Stage,
+    left: list[tuple[int, str]],
+    begun: float,
+    runs: list[Run],
+    console: Console,
+) -> None:
+    """Up to `--per-start` instructions on one system; they are taken out of `left`."""
+    arguments = {
+        "robot": stage.robot,
+        "scene": stage.scene,
+        "seed": str(given.seed + left[0][0]),
+        "runs_dir": str(given.runs_dir or folder),
+        "detector": stage.detector or given.detector,
+        "real_time_factor": "0",
+    }
+    with SimulatedSystem(arguments) as system:
+        for _ in range(given.per_start):
+            if not left or time.monotonic() - begun > given.budget:
+                return
+            index, fault = left.pop(0)
+            rng = random.Random(f"{given.seed} {fault} {index}")
+            instruction = next(instructions(system.truth(), rng, fault, drives=stage.drives), None)
+            if instruction is None or (fault == "block" and not stage.drives):
+                console.print(f"{stage} {fault}: nothing can be asked for here at which that could go wrong")
+                continue
+            run = Run(instruction.text, fault, index, scene=stage.scene, robot=stage.robot)
+            carry_out(system, instruction, run, rng, given.limit)
+            runs.append(run)
+            if given.results:
+                append_run(given.results, run)
+            console.print(_line(run), soft_wrap=True)
+            lost = system.deaths or run.cause in (FailureCause.COMPONENT_LOST.name, FailureCause.TIMEOUT.name)
+            if lost or fault in LASTING:
+                return
+
+
+def _line(run: Run) -> str:
+    said = "done" if run.ok else f"{run.cause}: {run.said}"
+    judged = "done" if run.done else "not done"
+    line = f"{run.stage} {run.fault:13} {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
+    return line + "".join(f"; FALSE: {sentence}" for sentence in run.false)
 
 
 def main() -> int:
@@ -206,7 +180,9 @@ def main() -> int:
     parser.add_argument("--instructions", type=int, default=10, help="for each fault")
     parser.add_argument("--per-start", type=int, default=6, help="instructions before the system is started anew")
     parser.add_argument("--faults", nargs="+", choices=FAULTS, default=["none"])
-    parser.add_argument("--detector", default="onnx")
+    parser.add_argument("--scenes", nargs="+", choices=list(dict.fromkeys(s.scene for s in STAGES)), default=["home"])
+    parser.add_argument("--robots", nargs="+", choices=ROBOTS, default=list(ROBOTS), help="those that belong there")
+    parser.add_argument("--detector", default="onnx", help="in the home; other scenes have one that knows them")
     parser.add_argument("--seed", type=int, default=100)
     parser.add_argument("--limit", type=float, default=240.0, help="of one instruction [s, wall]")
     parser.add_argument("--budget", type=float, default=float("inf"), help="no instruction begins after this [s, wall]")

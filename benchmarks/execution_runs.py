@@ -43,6 +43,7 @@ class Run:
 
     Attributes:
         index: of the instruction, counted for each fault.
+        scene, robot: where it was, and who did it.
         cause, said: how it ended, says the robot.
         done: whether what was asked for is so, says the physics.
         sentences: how many the report has.
@@ -70,6 +71,13 @@ class Run:
     knocked: tuple[str, ...] = ()
     contacts: tuple[Contact, ...] = ()
     folder: str = ""
+    scene: str = "home"
+    robot: str = "tiago_sim"
+
+    @property
+    def stage(self) -> str:
+        """Scene and robot."""
+        return f"{self.scene} {self.robot}"
 
     @property
     def ok(self) -> bool:
@@ -136,10 +144,12 @@ def read_trace(run: Run, trace: Path) -> None:
 
 
 def fault_table(runs: Iterable[Run]) -> Table:
-    """A row for each fault."""
+    """A row for each fault; where there are several scenes or robots, for each fault in each."""
+    runs = list(runs)
+    several = len({run.stage for run in runs}) > 1
     rows: defaultdict[str, list[Run]] = defaultdict(list)
     for run in runs:
-        rows[run.fault].append(run)
+        rows[f"{run.stage}: {run.fault}" if several else run.fault].append(run)
     columns: Mapping[str, Callable[[Sequence[Run]], object]] = {
         "false sentences": lambda rs: f"{sum(len(r.false) for r in rs)} of {sum(r.sentences for r in rs)}",
         "runs": len,

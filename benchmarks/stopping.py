@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.execution import instructions
+from benchmarks.execution_errands import instructions
 from benchmarks.own_system import own_domain
 from makedo_cli.motion import SpeedHistory
 from makedo_cli.simulated_system import SimulatedSystem

@@ -20,14 +20,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.execution import Instruction, carry_out, left_to_do
+from benchmarks.execution import carry_out, left_to_do
+from benchmarks.execution_errands import PRESSED, Instruction, loose
 from benchmarks.execution_runs import CONTACT_N, Run, append_run, read_runs, spread
 from benchmarks.own_system import own_domain
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.graph.scene_graph import SceneGraph
 
-PRESSED = "pressed"  # attribute in the true graph of a button that was pushed
-LOOSE = "loose"  # begins an attribute in the true graph of what has loose balls in it: "loose:nuts_cup_1:8"
 STRATEGY = "ontology"  # knows what comes first
 LIMIT_S = 900.0  # of one instruction [s, wall]
 
@@ -120,12 +119,6 @@ TASKS: Mapping[str, TableTask] = {
 }
 
 
-def loose(graph: SceneGraph, source: str, container: str) -> int:
-    """How many balls from a source lie in a container, says a true graph."""
-    told = [a.split(":") for a in graph[container].attributes if a.startswith(f"{LOOSE}:{source}:")]
-    return sum(int(count) for _, _, count in told)
-
-
 def _support(graph: SceneGraph, thing: str) -> str:
     """What a thing is in, on, or held by; empty: nothing."""
     placement = graph.placement(thing)
@@ -146,7 +139,7 @@ def trial(name: str, index: int, seed: int, folder: Path) -> Run:
     """One task on a system of its own."""
     task = TASKS[name]
     given = {"robot": "panda", "scene": task.scene, "seed": str(seed + index), "runs_dir": str(folder)}
-    run = Run(task.text, "none", index)
+    run = Run(task.text, "none", index, scene=task.scene, robot="panda")
     with SimulatedSystem({**given, "real_time_factor": "0"}) as system:
         instruction = Instruction(task.text, task.done, "", strategy=STRATEGY)
         carry_out(system, instruction, run, random.Random(seed), LIMIT_S)

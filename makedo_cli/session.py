@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from types import TracebackType
 
@@ -19,6 +20,7 @@ from typing_extensions import Self
 
 from makedo_cli.elsewhere import elsewhere
 from makedo_core.failure import FailureCause
+from makedo_ros.logs import begin_logs
 from makedo_ros.runtime.clients import CallError
 from makedo_ros.runtime.spin import destroy_actions
 from makedo_ros.runtime.streams import close_streams
@@ -38,7 +40,8 @@ class Session:
 
     def __init__(self, name: str, namespace: str = "") -> None:
         _check(namespace)
-        rclpy.init(args=ros_arguments(os.environ), signal_handler_options=SignalHandlerOptions.NO)
+        arguments = [*(ros_arguments(os.environ) or sys.argv), *begin_logs()]
+        rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
         self.node = Node(name, namespace=namespace or None)
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self.node)

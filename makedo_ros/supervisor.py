@@ -6,6 +6,7 @@ The executor stops the robot when others die; only somebody else can when the ex
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -18,11 +19,13 @@ from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
 from makedo_core.doctor.nodes import RESTART
-from makedo_core.failure import FailureCause
+from makedo_core.failure import FailureCause, MakedoError
 from makedo_core.heartbeat import Heartbeat, NodeCondition
+from makedo_core.record.log_bounds import LogBounds, log_root
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.control_feed import ControlFeed
 from makedo_ros.halt import Halt
+from makedo_ros.logs import bound_logs
 from makedo_ros.runtime.clients import CallError, call, wait_ready
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
@@ -37,6 +40,7 @@ _LEADS_TO = {
     Transition.TRANSITION_ACTIVATE: (State.PRIMARY_STATE_ACTIVE,),
 }
 _RETRY_S = 1.5  # longer than a heartbeat, which carries the reason
+_LOGS_S = 3600.0  # between two looks at the bounds of the logs
 _AGAIN_S = 10.0  # until what came back and could not be brought up is tried again
 
 
@@ -53,6 +57,11 @@ class Supervisor(MakedoNode):
         timeout_s = self.parameter("timeout_s", 5.0, "silence after which a node is lost [s, wall]")
         self._patience_s = self.parameter("bringup_timeout_s", 60.0, "limit of the bring-up of a node [s, wall]")
         robot = robot_config_from_yaml(Path(self.parameter("robot_file", "", "config/robots/<robot>.yaml")))
+        largest = self.parameter("logs_max_mb", 500.0, "of all logs together [MB]; the oldest go first; 0: no bound")
+        oldest = self.parameter("logs_max_age_days", 30.0, "since a log was written last [days]; 0: no bound")
+        if not (0 <= largest < math.inf and 0 <= oldest < math.inf):
+            raise MakedoError(f"logs_max_mb is {largest:g} and logs_max_age_days {oldest:g}, expected 0 or more")
+        self._log_bounds = LogBounds(int(largest * 2**20), oldest * 86400.0)
         self._halt = Halt(self, robot)
         self._control = ControlFeed(self)
         group = ReentrantCallbackGroup()
@@ -75,12 +84,20 @@ class Supervisor(MakedoNode):
         self.create_timer(
             _PERIOD_S, self._watch, callback_group=MutuallyExclusiveCallbackGroup(), clock=self._steady
         )
+        self._bound_logs()
+        self.create_timer(
+            _LOGS_S, self._bound_logs, callback_group=MutuallyExclusiveCallbackGroup(), clock=self._steady
+        )
 
     def close(self) -> None:
         """End the bring-up."""
         self._stopping.set()
         if self._worker.is_alive():
             self._worker.join(2.0)
+
+    def _bound_logs(self) -> None:
+        """Nothing waits for it, and nothing fails with it."""
+        bound_logs(log_root(os.environ), self._log_bounds, self.get_logger().warning)
 
     def _bring_up_all(self) -> None:
         try:

@@ -16,6 +16,7 @@ from pathlib import Path
 from makedo_core.conversation.suggestions import choices
 from makedo_core.failure import MakedoError
 from makedo_core.files.robot_files import robot_file
+from makedo_core.record.log_bounds import log_root, mark_launch
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.launch_check.known_parameters import known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
@@ -45,6 +46,7 @@ def problems_with(given: Mapping[str, str]) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check arguments as they are written for a launch file, name:=value; 1, with the reasons, if one is refused."""
     words = sys.argv[1:] if arguments is None else arguments
+    mark_launch(log_root(os.environ), os.getppid())
     problems = problems_with(dict(word.split(":=", 1) for word in words))
     for problem in problems:
         sys.stderr.write(f"Makedo cannot start: {problem}\n")

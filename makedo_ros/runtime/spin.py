@@ -21,6 +21,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from makedo_core.failure import MakedoError
+from makedo_ros.logs import begin_logs
 from makedo_ros.memory import SETTLED
 from makedo_ros.runtime.end_request import TELL, EndRequest
 from makedo_ros.runtime.streams import AFTER_ERROR_S, close_streams, streams_of
@@ -111,7 +112,7 @@ def _initialise(args: list[str]) -> None:
         MakedoError: if ROS cannot read its arguments, e.g. a log level that does not exist, or a file that is no YAML.
     """
     try:
-        rclpy.init(args=args, signal_handler_options=SignalHandlerOptions.NO)
+        rclpy.init(args=[*args, *begin_logs()], signal_handler_options=SignalHandlerOptions.NO)
     except rclpy_implementation.UnknownROSArgsError as error:
         raise MakedoError(f"ROS has no arguments {error}") from None
     except rclpy_implementation.RCLError as error:

@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from makedo_core.record.log_bounds import OWN, log_root
 from makedo_ros.runtime.end_request import TELL
 from makedo_ros.without_ros.launch_xml import LaunchError, NodeCommand
 from makedo_ros.without_ros.shared_memory import clean_shared_memory
@@ -97,7 +98,10 @@ class Launcher:
         on_line: Callable[[str, str], None],
         on_death: Callable[[str, int], None],
     ) -> None:
+        logs = str(log_root(environment) / OWN)  # those of programs that are not ours, too
         self._environment = {**environment, "MAKEDO_LAUNCH": uuid.uuid4().hex}  # what lives as long as it
+        if os.path.isdir(logs):
+            self._environment["ROS_LOG_DIR"] = logs
         self._on_line = on_line
         self._on_death = on_death
         self._stopping = threading.Event()

@@ -14,7 +14,8 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from benchmarks.execution import FAULTS, instructions, keep_truth, left_to_do
+from benchmarks.execution import FAULTS, keep_truth, left_to_do, stages
+from benchmarks.execution_errands import PRESSED, STAGES, instructions
 from benchmarks.execution_faults import AT, Fault
 from benchmarks.execution_runs import (
     Contact,
@@ -270,3 +271,56 @@ def test_every_fault_of_the_simulation_can_be_asked_for():
     from simulation_node.world.faults import FaultKind
 
     assert {str(kind) for kind in FaultKind} <= set(FAULTS)
+
+
+def standing(scene):
+    """A scene as its description believes it, with things that fit the hand."""
+    graph = graph_from_json((ROOT / "scenes" / scene / "graph.json").read_text(encoding="utf-8"))
+    return graph.changed(put=[replace(n, size=(0.06, 0.06, 0.1)) for n in graph.of_kind(NodeKind.OBJECT)])
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=str)
+def test_every_scene_has_errands_with_a_robot_that_belongs_there(stage):
+    graph = standing(stage.scene)
+    asked = list(itertools.islice(instructions(graph, random.Random(1), drives=stage.drives), 60))
+    assert len(asked) == 60 and all(i.target in graph for i in asked)
+    assert not any(i.done(graph, graph) for i in asked)
+
+
+def test_the_pairs_of_scenes_and_robots_are_at_least_four_scenes_and_two_robots():
+    assert len({s.scene for s in STAGES}) >= 4 and {s.robot for s in STAGES} == {"tiago_sim", "panda"}
+    assert [s.robot for s in stages(["tabletop", "home"], ["panda"])] == ["panda"]
+    with pytest.raises(SystemExit, match="none of these robots"):
+        stages(["home"], ["panda"])
+
+
+def test_the_physics_judges_what_is_put_into_pressed_handed_over_and_poured():
+    def one(scene, begins):
+        graph = standing(scene)
+        asked = itertools.islice(instructions(graph, random.Random(2), drives=scene == "workshop"), 100)
+        return graph, next(i for i in asked if i.text.startswith(begins))
+
+    graph, put = one("tabletop_crate", "Put the rotten tomato into")
+    where = put.text.rsplit(" ", 1)[1]
+    assert put.done(graph, graph.with_placement(Relation("rotten_tomato_1", RelationType.INSIDE, where)))
+    graph, press = one("workshop", "Press")
+    pressed = replace(graph["button_1"], attributes=frozenset({PRESSED}))
+    assert press.done(graph, graph.changed(put=[pressed]))
+    again = itertools.islice(instructions(graph.changed(put=[pressed]), random.Random(2)), 60)
+    assert "Press the button" not in {i.text for i in again}
+    graph, hand = one("workshop", "Hand me the")
+    assert hand.done(graph, graph.with_placement(Relation(hand.target, RelationType.ON, "person_1")))
+    graph, pour = one("tabletop_pouring", "Pour")
+    for balls, done in ((8, True), (6, False)):
+        bowl = replace(graph["bowl_1"], attributes=frozenset({f"loose:nuts_cup_1:{balls}"}))
+        assert pour.done(graph, graph.changed(put=[bowl])) is done
+
+
+@pytest.mark.parametrize(("scene", "fault"), [("workshop", "stuck"), ("tabletop_dishes", "move_object")])
+def test_where_nothing_can_go_wrong_like_that_nothing_is_asked_for(scene, fault):
+    assert next(instructions(standing(scene), random.Random(1), fault), None) is None
+
+
+def test_rows_name_scene_and_robot_where_there_are_several():
+    rows = cells(fault_table([Run("a", "slip"), Run("b", "slip", scene="tabletop", robot="panda")]))[1:]
+    assert [row[0] for row in rows] == ["home tiago sim: slip", "tabletop panda: slip"]

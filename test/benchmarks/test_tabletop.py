@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from benchmarks.execution_errands import PRESSED
 from benchmarks.execution_runs import Run
-from benchmarks.tabletop import PRESSED, TASKS, put_down, table
+from benchmarks.tabletop import TASKS, put_down, table
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from simulation_node.scene.scene import load_scene
 
