@@ -417,6 +417,7 @@ class StatedCondition:
         negated: whether the words say that it is not so.
         so: whether the words are to be true.
         others: further things of which the same is said: "the cup and the plate are in the sink".
+        only: whether more things than so many are not so: "exactly two"; "at most two" is said by the things.
     """
 
     text: str
@@ -425,6 +426,7 @@ class StatedCondition:
     negated: bool = False
     so: bool = True
     others: tuple[NounPhrase, ...] = ()
+    only: bool = False
 
 
 class Basis(StrEnum):

@@ -33,10 +33,7 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         if told is not None:
             return told if isinstance(told, Refusal) else told is (condition.negated is not condition.so)
         there = sum(scene.matches(node, condition.what) for node in scene.objects)
-        needed = condition.what.count
-        if needed is None:  # "all the pens are on desk_1"
-            needed = max(1, sum(scene.matches(node, replace(condition.what, source=None)) for node in scene.objects))
-        return (there >= needed) is (condition.negated is not condition.so)
+        return _are_so_many(there, condition, scene) is (condition.negated is not condition.so)
     places = furniture(condition.what, scene)
     if isinstance(places, Refusal):
         return places
@@ -50,6 +47,17 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         return _which_are_meant(condition, on_some)
     so = sum(map(bool, states)) >= needed if needed is not None else all(states)  # "if both lamps are on"
     return so is (condition.negated is not condition.so)
+
+
+def _are_so_many(there: int, condition: StatedCondition, scene: Scene) -> bool:
+    """Whether so many things are as many as is said: two or more, at most two, exactly two, all."""
+    needed = condition.what.count
+    if needed is None:  # "all the pens are on desk_1"
+        every = sum(scene.matches(node, replace(condition.what, source=None)) for node in scene.objects)
+        return there >= max(1, every)
+    if condition.what.or_fewer:
+        return there <= needed
+    return there == needed if condition.only else there >= needed
 
 
 def _of_somebody(condition: StatedCondition, scene: Scene) -> bool | None:

@@ -27,6 +27,7 @@ from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.conditions.of_those_named import of_those_named
 from planner_node.language.rewording.conditions.second_best import second_best
+from planner_node.language.rewording.conditions.there_already import there_already
 from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.contrasted import contrasted
 from planner_node.language.rewording.describing.excepted_go import excepted_go
@@ -164,6 +165,7 @@ _REWORDINGS = (
     joining,
     fronted,
     counted,
+    there_already,
     fitting,
     looked_first,
     asked_first,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from planner_node.language.phrasebook.sections import Bound
 from planner_node.language.request import Look, NounPhrase, Refusal, Request, SetState, StatedCondition
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.sentence.wishes import apart
@@ -140,7 +141,9 @@ def _behind(words: Words, reader: SentenceReader) -> SaidCondition | None:
         return None
     for at in range(2, len(words) - 1):
         failing = known.otherwise.find(words, at)
-        is_placed = failing is not None and words[at + failing.length : at + failing.length + 1] in _PLACED
+        end = at + failing.length if failing is not None else at
+        counted = failing is not None and reader.book.quantities.bounds.find(words, end - 1) is not None
+        is_placed = counted or words[end : end + 1] in _PLACED  # "if there are no more than two" counts them
         if (failing is not None and not is_placed) or known.will_do.find(words, at) is not None:
             continue  # "or an orange if there is none"; but "if it isn't there already"
         for table, negated in ((known.if_not, True), (known.if_so, False)):
@@ -217,7 +220,7 @@ def subject(condition: Words, reader: SentenceReader) -> Words:
         thing = condition[:at]
     bound = reader.book.quantities.bounds.find(thing, 0)
     thing = thing[bound.length :] if bound else thing
-    bare = without(thing, lx.ARTICLES | set(lx.NUMBERS) | _NO | _ANY)
+    bare = without(thing, lx.ARTICLES | set(lx.NUMBERS) | _NO | _ANY | set(filter(str.isdigit, thing)))
     if thing[:1] and thing[0] in _SOME:  # "if any mug is dirty, put it ..." is of the dirty one
         said = without(condition[len(thing) + 1 :], known.adverbs)
         looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
@@ -238,8 +241,10 @@ def _facts(words: Words, reader: SentenceReader) -> StatedCondition | Refusal | 
     for table, negated in ((known.exists, False), (known.lacks, True)):
         thing = skipped(words, table)
         if thing:
-            none = thing[0] in _NO or thing[:2] == ("not", "any")
-            thing = _amount(_without_end(thing, reader), reader)
+            bounded = reader.book.quantities.bounds.find(thing, 0) is not None  # "no more than two"
+            none = not bounded and (thing[0] in _NO or thing[:2] == ("not", "any"))
+            thing = _without_end(thing, reader)
+            thing = thing if bounded else _amount(thing, reader)
             return _there(thing, reader, negated is not none)
     for at in range(1, len(words)):
         link = known.is_so.find(words, at)
@@ -300,7 +305,9 @@ def _there(
     whats = [c.what if every and c.what.count is None else replace(c.what, count=1) if plain else c.what for c in looks]
     if any(what.source != whats[-1].source for what in whats):
         return None
-    return StatedCondition("", whats[0], None, negated, others=tuple(whats[1:]))
+    bound = reader.book.quantities.bounds.find(thing, 0)
+    only = bound is not None and bound.value is Bound.EXACTLY and not plain
+    return StatedCondition("", whats[0], None, negated, others=tuple(whats[1:]), only=only)
 
 
 def _is_plain(thing: Words, reader: SentenceReader) -> bool:
