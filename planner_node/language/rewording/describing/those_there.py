@@ -7,6 +7,8 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _THOSE = {"those": ("the", "ones"), "that": ("the", "one")}
+_FROM_THERE = (("from", "there"), ("that's", "there"), ("that", "is", "there"), ("that", "are", "there"))
+_ELSEWHERE = frozenset({"go", "drive", "come", "back"})  # "come back from there" names no thing
 _ONE = (("the", "one"), ("the", "ones"))
 _LONGEST = 4  # words of a name
 _TOWARDS = frozenset({"to", "into", "onto", "towards"})
@@ -14,6 +16,7 @@ _TOWARDS = frozenset({"to", "into", "onto", "towards"})
 
 def those_there(words: Words, reader: SentenceReader) -> Words:
     """The words with "the ones" in place of "those", where it is told where they are and where they go."""
+    words = _from_there(words, reader) if "there" in words else words
     sides, words = reader.book.places.sides, _one_there(words, reader) if "," in words else words
     if _THOSE.keys().isdisjoint(words):
         return words
@@ -25,6 +28,21 @@ def those_there(words: Words, reader: SentenceReader) -> Words:
         goes = end + (words[end : end + 1] == ("back",))
         if end > at + 1 + side.length and sides.find(words, goes) is not None:
             words = (*words[:at], *_THOSE[words[at]], *words[at + 1 :])
+    return words
+
+
+def _from_there(words: Words, reader: SentenceReader) -> Words:
+    """The words with the furniture that was named last in "everything else from there", "the rest that's there"."""
+    for at in range(3, len(words) - 1):
+        length = next((len(p) for p in _FROM_THERE if words[at : at + len(p)] == p), 0)
+        if not length or words[at - 1] in _ELSEWHERE:
+            continue
+        for begin in range(at - 2, 0, -1):
+            side = reader.book.places.sides.find(words, begin) or reader.book.places.sources.find(words, begin)
+            end = named_place_end(words, begin + side.length, reader) if side is not None else 0
+            if side is not None and begin + side.length < end <= at:
+                place = ("from", *words[begin + side.length : end])
+                return _from_there((*words[:at], *place, *words[at + length :]), reader)
     return words
 
 

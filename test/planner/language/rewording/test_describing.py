@@ -294,3 +294,24 @@ def test_amounts_company_and_the_rest_are_read_as_meant(plan, where, said, ends)
 def test_a_place_that_has_more_than_each_is_to_have_makes_no_other_get_less(plan):
     result = plan(PlanningTask("Put one test tube on each bench", scene("lab")))
     assert claims_exactness(result) and len(_ends(result)) == 1
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "number", "to"),
+    [
+        ("lab", "The acid must stay in the fume hood; everything else from there goes to the cabinet", 1, "cabinet_1"),
+        ("lab", "Leave the acid in the fume hood and put everything else from there in the cabinet", 1, "cabinet_1"),
+        ("dining", "The candle stays on the sideboard; the rest from there goes on table 2", 4, "table_2"),
+        ("living", "Leave the remote on the coffee table and take the rest from there to the shelf", 5, "bookshelf_1"),
+        ("garage", "The hammer stays on the workbench. Put everything else from there on shelf 1", 8, "shelf_1"),
+        ("dining", "Go to table 1 and bring the plates from there to table 3", 2, "table_3"),
+    ],
+)
+def test_from_there_is_from_the_furniture_named_last(plan, where, said, number, to):
+    ends = _ends(plan(PlanningTask(said, scene(where))))
+    assert len(ends) == number
+    assert {end.split()[1] for end in ends} == {to}
+
+
+def test_where_nothing_was_named_there_is_no_furniture(plan):
+    assert plan(PlanningTask("Bring the plates from there to table 3", scene("dining"))).plan is None
