@@ -11,6 +11,8 @@ from makedo_core.enums import StrEnum
 HOLE = "{}"
 """Where the answer belongs in an instruction."""
 
+_SPELT = {"in": ("into", "inside", "inside of"), "on": ("onto", "on top of", "upon")}
+
 
 class QuestionKind(StrEnum):
     """What is asked."""
@@ -136,7 +138,14 @@ def _escaped(text: str) -> str:
 
 
 def _span(instruction: str, about: str) -> tuple[int, int] | None:
-    """Where words stand, whatever the case and the blanks between them."""
+    """Where words stand, whatever the case and the blanks between them; "into the sink" was read as "in the sink"."""
+    first, _, rest = about.partition(" ")
+    spelt = (about, *(f"{word} {rest}" for word in _SPELT.get(first.lower(), ()) if rest))
+    return next((span for words in spelt if (span := _literally(instruction, words)) is not None), None)
+
+
+def _literally(instruction: str, about: str) -> tuple[int, int] | None:
+    """Where just these words stand."""
     words = about.split()
     starts = [i for i, c in enumerate(instruction) if not c.isspace() and (i == 0 or not instruction[i - 1].isalnum())]
     for start in starts if words else ():

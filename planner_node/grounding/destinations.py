@@ -43,7 +43,7 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
     if isinstance(found, Refusal):
         if found.cause is FailureCause.UNKNOWN_PLACE and place.what.node_id is None:
             return (), ""  # something of the same use may do: relaxing says what, and why
-        return found
+        return _beside(place, scene) or found
     literals = tuple(f for a in found if (f := scene.put(place.side, a)) is not None)
     if not literals:
         return cannot(f"putting anything {place}")
@@ -52,6 +52,26 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         names = enumerate_words((spoken(n.id) for n in found), "or")
         note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
     return literals, note
+
+
+def _beside(place: Place, scene: Scene) -> Refusal | None:
+    """Whether things are to go to the furniture that a thing is at, which cannot be a place itself; None: it can."""
+    held = [] if scene.places(place.what) else _held(place.what, scene)
+    at = tuple({s for n in held if (s := scene.graph.support(n.id)) is not None})
+    if len(at) != 1:
+        return None
+    message = f"{_no_place_for_things(place.what)} Shall it go to {spoken(at[0])}, where {place.what.text} is?"
+    gap = Gap(QuestionKind.WHETHER, str(place), f"to {at[0]}")
+    return Refusal(FailureCause.NOT_CAPABLE, message, at, gap=gap)
+
+
+def _held(phrase: NounPhrase, scene: Scene) -> list[Node]:
+    """Things that are carried, and named like a place."""
+    return [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
+
+
+def _no_place_for_things(phrase: NounPhrase) -> str:
+    return f"I can use furniture as a place, not a thing like {phrase.text}."
 
 
 def _only_called(phrase: NounPhrase, scene: Scene) -> Node | None:
@@ -85,9 +105,8 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         message = f"Which ones are meant by '{open_before.text}' and '{phrase.text}': {names}? Name both."
         return Refusal(FailureCause.AMBIGUOUS, message, ids)
     if not places:
-        held = [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
-        if held:
-            return Refusal(FailureCause.NOT_CAPABLE, f"I can use furniture as a place, not a thing like {phrase.text}.")
+        if _held(phrase, scene):
+            return Refusal(FailureCause.NOT_CAPABLE, _no_place_for_things(phrase))
         return no_place(phrase, scene)
     if (phrase.definite or _is_bare(phrase)) and len(places) > 1:
         return one_of(places, phrase, scene)

@@ -266,3 +266,11 @@ def test_a_question_that_only_a_yes_leads_on_from_is_withdrawn_by_a_no():
     assert isinstance(answer_of(question, "no", home()), Withdrawn)
     assert isinstance(answer_of(question, "no, not that", home()), Withdrawn)
     assert isinstance(answer_of(question, "perhaps", home()), Unclear)
+
+
+@pytest.mark.parametrize("said", ["into", "inside", "Inside of", "in"])
+def test_a_preposition_is_found_in_each_spelling(said):
+    asked = question_whether("To table_1?", f"Put the cup {said} the bowl now", "in the bowl", "to table_1", "")
+    assert asked is not None
+    assert [option.instruction for option in asked.options] == ["Put the cup to table_1 now"]
+    assert question_whether("To table_1?", f"Put the cup {said} the bowl", "on the bowl", "to table_1", "") is None

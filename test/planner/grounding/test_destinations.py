@@ -49,3 +49,27 @@ def test_things_to_a_place_go_into_what_only_holds_them(label, side):
     place = Node("place_1", label, NodeKind.ASSET)
     scene = Scene(SceneGraph({place.id: place}), load_ontology(), backend=_HoldsBothWays())
     assert scene.usual_side(place) is side
+
+
+@pytest.mark.parametrize(
+    ("said", "taken_up"),
+    [
+        ("put the mug in the bowl", "put the mug to table_1"),
+        ("Put the mug into the bowl, please", "Put the mug to table_1, please"),
+        ("put the mug inside the bowl", "put the mug to table_1"),
+    ],
+)
+def test_where_a_thing_is_no_place_the_furniture_that_it_is_at_is_offered(plan, world, said, taken_up):
+    graph = world("mug_1 on counter_1", "bowl_1 on table_1")
+    result = plan(said, graph)
+    text = "I can use furniture as a place, not a thing like the bowl. Shall it go to table 1, where the bowl is?"
+    assert (result.plan, result.explanation) == (None, text)
+    assert [option.instruction for option in result.question.options] == [taken_up]
+    assert plan(taken_up, graph).plan is not None
+
+
+def test_where_things_that_are_no_places_are_apart_nothing_is_offered(plan, world):
+    graph = world("mug_1 on counter_1", "bowl_1 on table_1", "bowl_2 on table_2")
+    result = plan("put the mug in a bowl", graph)
+    assert result.explanation.startswith("I can use furniture as a place, not a thing like a bowl.")
+    assert "Shall it" not in result.explanation and result.question is None
