@@ -133,7 +133,7 @@ def _own_door(nouns: Nouns) -> NounPhrase | None:
     if not is_door or furniture is None or here:
         return None
     cursor.at += 2
-    return furniture
+    return furniture if _has_door(nouns, furniture) else _with_door(nouns)
 
 
 def _narrowed(nouns: Nouns, what: NounPhrase, here: list[Place]) -> list[NounPhrase]:

@@ -67,6 +67,12 @@ def _both_ways(words: Words, reader: SentenceReader) -> Words | None:
     """With both ways of "move everything from desk 1 to desk 2 and vice versa"."""
     known = reader.book.sentences
     core = opened(words, known).words
+    if core[:1] in _SWAPPING and without(core[1:], {"the"})[:2] == ("contents", "of"):
+        places = without(core[1:], {"the"})[2:]
+        link = next((i for i in range(1, len(places) - 1) if places[i] in ("and", *_WITH)), 0)
+        here, there = places[:link], places[link + 1 :]
+        if link and all(named_place_end(place, 0, reader) == len(place) for place in (here, there)):
+            return ("move", "everything", "from", *here, "to", *there, "and", "everything", "from", *there, "to", *here)
     ends = (i for i in range(4, len(core)) if (f := known.vice_versa.find(core, i)) and i + f.length == len(core))
     mutual = next(ends, 0)
     verb = reader.book.said_verbs.find(core, 0) if mutual else None
@@ -84,6 +90,9 @@ def all_of_both(words: Words, reader: SentenceReader) -> Words | None:
     """With where each goes, where several change places with others: "swap the cup and the mug with the bowls"."""
     if words[:1] not in _SWAPPING:
         return None
+    mutual = next((i for i in range(3, len(words)) if reader.book.sentences.mutually.find(words, i)), 0)
+    if mutual and "and" in words[:mutual]:
+        return words[:mutual]
     link = next((i for i in range(2, len(words) - 1) if words[i] in _WITH), 0)
     sides = (words[1:link], words[link + 1 :])
     if not link or not any("and" in side for side in sides):

@@ -21,7 +21,7 @@ _BRACKETS = frozenset({"(", "["})
 
 def numbered(words: Words, reader: SentenceReader) -> Words:
     """With "then" in place of the numbers, a comma between things; words that no second number follows stay."""
-    words = _by_ordinals(_marked(words, reader))
+    words = _by_ordinals(_marked(words, reader), reader)
     marks: list[tuple[int, int]] = []
     for at in range(len(words)):
         mark = _mark(words, at, len(marks) + 1)
@@ -57,12 +57,13 @@ def _marked(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
-def _by_ordinals(words: Words) -> Words:
+def _by_ordinals(words: Words, reader: SentenceReader) -> Words:
     """With "then" in place of "second," and "thirdly" at the beginning of a sentence or behind a comma."""
     found: list[str] = []
     for at, word in enumerate(words):
         begins = at == 0 or words[at - 1] in ENDS | {",", "and"}
-        is_step = word in _STEPS or (word in _ORDINALS and words[at + 1 : at + 2] in ((",",), (":",)))
+        told = words[at + 1 : at + 2] in ((",",), (":",)) or (at > 0 and reader.starts_order(words[at + 1 :]))
+        is_step = word in _STEPS or (word in _ORDINALS and told)
         if word in (",", ":") and found[-1:] == ["then"] and words[at - 1] in _STEPS | _ORDINALS:
             continue
         found += (["then"] if any(w in ENDS | {","} for w in found) else []) if begins and is_step else [word]

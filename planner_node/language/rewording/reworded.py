@@ -43,6 +43,7 @@ from planner_node.language.rewording.doing.again_said import again_said
 from planner_node.language.rewording.doing.elaborated import elaborated
 from planner_node.language.rewording.doing.failing import failing
 from planner_node.language.rewording.doing.in_place_of import in_place_of
+from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.how_placed import how_placed
 from planner_node.language.rewording.listing.apposed import apposed
@@ -96,6 +97,7 @@ _REWORDINGS = (
     contrasted,
     looks_alone,
     again_said,
+    once_so,
     elaborated,
     failing,
     in_place_of,

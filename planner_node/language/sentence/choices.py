@@ -217,6 +217,30 @@ def _plain_end(right: Words, reader: SentenceReader) -> tuple[Words, bool]:
     return right, False
 
 
+def _of_the_same(order: Words, said: Words, reader: SentenceReader) -> Words:
+    """A fall-back with the thing of the order for "it": "put the sweater in the closet, or else put it on the sofa"."""
+    first, second = reader.book.said_verbs.find(order, 0), reader.book.said_verbs.find(said, 0)
+    if first is None or second is None or said[second.length : second.length + 1] not in (("it",), ("them",)):
+        return said
+    sides = reader.book.places.sides
+    end = next((i for i in range(first.length, len(order)) if sides.find(order, i) is not None), len(order))
+    thing = order[first.length : end]
+    return (*said[: second.length], *thing, *said[second.length + 1 :]) if thing else said
+
+
+def names_the_case(words: Words, length: int, reader: SentenceReader) -> bool:
+    """Whether "if there isn't any" names what there is none of, with an order behind it: "..., rice, bring pasta".
+
+    Args:
+        words: of a sentence that begins with that.
+        length: how many words that is.
+        reader: knows words and names.
+    """
+    comma = words.index(",") if "," in words else len(words)
+    named = words[0] == "if" and words[length - 1] in ("any", "the") and reader.names.match(words, length) is not None
+    return named and comma > length and reader.starts_order(without(words[comma:], {",", "then", "please"}))
+
+
 def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | None:
     """The order that a fall-back stands for: "juice will do" behind "bring a tea to table_2"; None: it is not clear.
 
@@ -239,6 +263,7 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
     said = wanted or said
     if not said:
         return None
+    said = _of_the_same(order, said, reader)
     if reader.starts_order(said):
         sides = reader.book.places.sides
         placed = any(sides.find(said, i) for i in range(1, len(said)))

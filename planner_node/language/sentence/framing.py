@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Basis, LimitKind, Refusal, Request
 from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.cases import conditional
-from planner_node.language.sentence.choices import chosen_from, one_of_several, without_the_other
+from planner_node.language.sentence.choices import chosen_from, names_the_case, one_of_several, without_the_other
 from planner_node.language.sentence.conditions import taken_apart
 from planner_node.language.sentence.courtesy import is_courtesy, without_courtesy
 from planner_node.language.sentence.limits import said_limit
@@ -248,7 +248,7 @@ def sentence_of(words: Words, reader: SentenceReader, only_if_besides: bool = Fa
     if limit is not None:
         return Sentence(SentenceKind.LIMIT, core, limits=(limit,))
     failing = known.otherwise.find(core, 0)
-    if failing is not None and len(core) > failing.length:
+    if failing is not None and len(core) > failing.length and not names_the_case(core, failing.length, reader):
         return Sentence(SentenceKind.FALLBACK, core[failing.length :])
     core, is_wished = opened(core, known)
     manners = known.manners.find(core, 0)
@@ -304,7 +304,7 @@ def _plainly_asked(said: Words, core: Words, reader: SentenceReader) -> Words:
 
 def named_first(words: Words, reader: SentenceReader) -> Words:
     """The words with what is named first at its place: "the remote, could you put it on the sofa"."""
-    comma = words.index(",") if "," in words[:_FAR] else 0
+    comma = next((i for i, word in enumerate(words[:_FAR]) if word in (",", ":")), 0)
     behind = opened(words[comma + 1 :], reader.book.sentences).words
     pronoun = next((i for i, word in enumerate(behind) if word in ("it", "them", "that", "those")), None)
     if not comma or pronoun is None or not reader.starts_order(behind) or reader.starts_order(words):

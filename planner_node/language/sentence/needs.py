@@ -24,6 +24,7 @@ _NOW = frozenset({"now", "today", "again", "!", "for", "me", "my", "taste"})
 _JOINTS = frozenset({",", "and", "so", "-", ":"})
 _MARKS = frozenset({",", ":", "-", "\u2013", "\u2014"})
 _STATES = frozenset("on off open shut closed up down".split())
+_MAKING = frozenset({"make", "do", "turn", "switch", "put", "please"})
 _LONGEST = 24
 
 
@@ -83,9 +84,10 @@ def _asks_besides(words: Words) -> bool:
 def _says_what_helps(words: Words, reader: SentenceReader) -> bool:
     """Whether what is to be switched or opened stands behind a mark: "I'm cold - heater on"."""
     for at in range(2, len(words) - 2):
-        behind = without(words[at + 1 :], lx.ARTICLES) if words[at] in _MARKS else ()
+        behind = without(words[at + 1 :], lx.ARTICLES | {"please"}) if words[at] in _MARKS else ()
         name = reader.names.match(behind, 0) if behind else None
-        if name is not None and behind[name.length : name.length + 1] and behind[name.length] in _STATES:
+        state = without(behind[name.length :], _MAKING) if name is not None else ()
+        if name is not None and state and state[0] in _STATES:
             return reader.names.is_present(name)
     return False
 

@@ -125,7 +125,7 @@ def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: Sent
     if not _JOINED.isdisjoint(_stripped(words[:at])[-1:]) or _is_verb(words, at, end, reader):
         return False
     behind = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
-    if words[behind - 1] in _BESIDES:
+    if words[behind - 1] in _BESIDES or _counts_again(words, at, end, behind, reader):
         return False
     last = words[end - 1]
     if last in _NOUNLESS:  # "no cups", but not "no, the cups"
@@ -135,6 +135,13 @@ def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: Sent
     if _begins_sentence(words, at) and not said & {"no", "nope", "i meant", "i mean", *reader.book.speech.surely}:
         return not reader.starts_order(words[end:]) and "you" not in words[end : end + 2]
     return True
+
+
+def _counts_again(words: Words, at: int, end: int, behind: int, reader: SentenceReader) -> bool:
+    """Whether "make that two" stands behind the number of a place: "an apple on table 3, make that two"."""
+    counts = reader.book.clauses.count_again.find(words, at) is not None and behind == end + 1
+    before = _stripped(words[:at])[-1:]
+    return counts and bool(before) and (before[0].isdigit() or before[0] in lx.NUMBERS)
 
 
 def _is_verb(words: Words, at: int, end: int, reader: SentenceReader) -> bool:

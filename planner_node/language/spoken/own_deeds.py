@@ -33,9 +33,9 @@ def without_own_deeds(words: Words, reader: SentenceReader) -> tuple[Words, tupl
         head = _before_an_order(sentence, reader)
         if sentence and words[at : at + 1] != ("?",) and is_own_deed(sentence, reader):
             notes.append(told_note(sentence))
-        elif head and is_own_deed(sentence[:head], reader):
+        elif head and (is_own_deed(sentence[:head], reader) or _leaves_it_to_you(sentence, head, reader)):
             notes.append(told_note(sentence[:head]))
-            left += words[begin + head + 1 : at + 1]
+            left += [*_named_again(sentence, head, reader), *words[at : at + 1]]
         else:
             left += words[begin : at + 1]
         begin = at + 1
@@ -46,11 +46,34 @@ def without_own_deeds(words: Words, reader: SentenceReader) -> tuple[Words, tupl
     return tuple(left), tuple(notes)
 
 
+def _named_again(sentence: Words, head: int, reader: SentenceReader) -> Words:
+    """The order behind what somebody has done, with what that was done to for "it": "Anna has put the cup there"."""
+    order = sentence[head + 1 :]
+    done = next((i for i in range(1, head) if reader.book.done_by.find(sentence, i) is not None), 0)
+    found = reader.book.done_by.find(sentence, done) if done else None
+    begin = done + found.length if found is not None else head
+    end = next((i for i in range(begin, head) if reader.book.places.sides.find(sentence, i)), head)
+    thing = sentence[begin:end]
+    pronoun = next((i for i, word in enumerate(order) if word in ("it", "them")), 0)
+    return (*order[:pronoun], *thing, *order[pronoun + 1 :]) if thing and pronoun else order
+
+
 def _before_an_order(sentence: Words, reader: SentenceReader) -> int:
     """Index of the comma behind which an order begins: "I already put it there, so bring the cup"; 0: there is none."""
-    known = reader.book.sentences
     commas = (i for i in range(2, len(sentence) - 1) if sentence[i] == ",")
-    return next((i for i in commas if reader.starts_order(opened(sentence[i + 1 :], known).words)), 0)
+    return next((i for i in commas if _is_order(sentence[i + 1 :], reader)), 0)
+
+
+def _is_order(words: Words, reader: SentenceReader) -> bool:
+    words = opened(words, reader.book.sentences).words
+    return reader.starts_order(words[1:] if words[:1] == ("you",) else words)
+
+
+def _leaves_it_to_you(sentence: Words, head: int, reader: SentenceReader) -> bool:
+    """Whether the speaker does one thing and the robot another: "I'll take the laptop, you bring the headphones"."""
+    words = spelt_out(sentence[:head], reader.book.sentences)
+    shares = words[:2] in (("i", "will"), ("we", "will")) and sentence[head + 1 : head + 2] == ("you",)
+    return shares and reader.starts_order(words[2:]) and reader.starts_order(sentence[head + 2 :])
 
 
 def is_own_deed(sentence: Words, reader: SentenceReader) -> bool:
@@ -60,7 +83,8 @@ def is_own_deed(sentence: Words, reader: SentenceReader) -> bool:
     words = words if words[:1] and words[0] in _WHO else opened(words, known).words
     person = reader.names.match(words, 0) if words else None
     named = person is not None and reader.names.is_person(person)
-    if not words or not (words[0] in _WHO or named) or not {"you", "please", "if", "so"}.isdisjoint(words):
+    told = words[1:2] in (("has",), ("have",)) and words[0] not in reader.book.known_words and person is None
+    if not words or not (words[0] in _WHO or named or told) or not {"you", "please", "if", "so"}.isdisjoint(words):
         return False
     rest = words[person.length if named and person is not None else 1 :]
     for lead in (_DONE, _BETWEEN):

@@ -20,7 +20,7 @@ from planner_node.language.request import Gap, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said
 
-_LINKS = ("with", "for", "against")
+_LINKS = ("with", "for", "against", "by")
 
 
 def swapping(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:

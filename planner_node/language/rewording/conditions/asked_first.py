@@ -77,7 +77,7 @@ def looked_first(words: Words, reader: SentenceReader) -> Words:
         lead = _LOOKING.find(words, at) if at == begin else None
         end = next((i for i in range(at, len(words)) if words[i] in _ENDS | _JOINTS), len(words)) if lead else at
         if lead is not None:
-            said, behind = words[at + lead.length : end], without(words[end:], _ENDS | _JOINTS)
+            said, behind = spelt_out(words[at + lead.length : end], known), without(words[end:], _ENDS | _JOINTS)
             for table, negated in ((known.if_no, True), (known.if_yes, False)):
                 then = skipped(behind, table)
                 copula = next((i for i in range(1, len(said)) if said[i] in _ASKING), 0)

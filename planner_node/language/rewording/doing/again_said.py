@@ -11,17 +11,38 @@ from makedo_core.conversation.question import QuestionKind
 from planner_node.language.request import Refusal
 from planner_node.language.sentence.openings import closed, opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _DETERMINED = lx.ARTICLES | {"all", "every", "each", "both", "everything", "it", "them"}
+_TOWARDS = frozenset({"to", "into", "onto", "for", "that", "which", "put"})
+_RESTING = frozenset({"on", "in", "at"})
+_MAKING = frozenset({"make", "do", "turn", "switch", "put"})
+_NOTHING = ((), (",",), (".",), ("!",), ("and",))
 _BEFORE_MORE = frozenset({"some", "a", "few"})
 _FETCHING = (("go", "and", "fetch"), ("go", "fetch"), ("go", "get"), ("go", "and", "get"), ("fetch",))
 
 
 def again_said(words: Words, reader: SentenceReader) -> Words:
     """The words with what was left out."""
-    return _to_the_speaker(_more(_switched(words, reader), reader), reader)
+    return _to_the_speaker(_more(_switched(_verb_behind(words, reader), reader), reader), reader)
+
+
+def _verb_behind(words: Words, reader: SentenceReader) -> Words:
+    """With the verb before the device in "please the heater make on", as other languages have it."""
+    for at in range(1, len(words) - 1):
+        if words[at] not in _MAKING or words[at + 1] not in lx.PARTICLES or words[at + 2 : at + 3] not in _NOTHING:
+            continue
+        for begin in range(max(0, at - 4), at):
+            name = reader.names.match(words, begin)
+            if name is None or begin + name.length != at or not reader.names.is_place(name):
+                continue
+            first = begin - (words[begin - 1] in lx.ARTICLES)
+            first -= first > 0 and words[first - 1] == "please"
+            if first <= 0 or words[first - 1] in ENDS | {",", "and"}:
+                return (*words[: max(first, 0)], "turn", words[at + 1], "the", *words[begin:at], *words[at + 2 :])
+    return words
 
 
 def _switched(words: Words, reader: SentenceReader) -> Words:
@@ -55,14 +76,29 @@ def _more(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
+def _where_they_are(things: Words, reader: SentenceReader) -> Words:
+    """With "from" before where things are that are fetched: nobody fetches a mug "on the counter" to there."""
+    if not _TOWARDS.isdisjoint(things):
+        return things
+    sides = reader.book.places.sides
+    found: list[str] = []
+    for at, word in enumerate(things):
+        is_side = word in _RESTING and sides.find(things, at) is not None
+        found.append("from" if is_side and named_place_end(things, at + 1, reader) > at + 1 else word)
+    return tuple(found)
+
+
 def _to_the_speaker(words: Words, reader: SentenceReader) -> Words:
     """With "bring me" in place of "fetch" where nothing else says where to."""
     core = opened(words, reader.book.sentences).words
     fetching = next((f for f in _FETCHING if core[: len(f)] == f), None)
     said = closed(core, reader.book.sentences)[0]
-    if fetching is None or not ENDS.isdisjoint(said) or "," in said:
+    if fetching is None or not ENDS.isdisjoint(said):
         return words
     things = said[len(fetching) :]
+    there = _where_they_are(things, reader)
+    if there != things and isinstance(reader.orders(("fetch", *there)), Refusal):
+        return (*words[: len(words) - len(core)], "bring", "me", *there, *core[len(said) :])
     read = reader.orders(("fetch", *things)) if without(things, lx.ARTICLES) else None
     asks = isinstance(read, Refusal) and read.gap is not None and read.gap.kind is QuestionKind.WHERE
     return (*words[: len(words) - len(core)], "bring", "me", *core[len(fetching) :]) if asks else words

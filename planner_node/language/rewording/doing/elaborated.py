@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.doing.those_named import named_things
 from planner_node.language.rewording.gaps import place_stands
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
@@ -56,16 +57,29 @@ def _how(core: Words, reader: SentenceReader) -> Words | None:
     if kept or (ends and "away" in rest[:back]):
         stop = next((i for i, word in enumerate(rest) if word in ENDS | MARKS), len(rest))
         return ("put", "away", "everything", "from", *place, *rest[stop:])
+    if _says_where_it_is(rest, back, reader):
+        return (*core[:at], "that", "is", *rest) if carries else None
     if verb is not None and carries and verb.value.verb is Verb.THROW and (ends or place_stands(rest, 0, reader)):
         return (*core[behind : behind + verb.length], "everything", "from", *place, *rest)
     return ("put", "everything", "from", *place, *rest[back:]) if place_stands(rest, back, reader) else None
 
 
+def _says_where_it_is(rest: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether another place follows the first, which is where things are: "everything on the counter in the sink"."""
+    stop = next((i for i in range(at, len(rest)) if rest[i] in ENDS | MARKS or rest[i] in ("and", "then")), len(rest))
+    side = reader.book.places.sides.find(rest, at)
+    end = named_place_end(rest, at + side.length, reader) if side is not None else stop
+    return any(place_stands(rest[:stop], i, reader) for i in range(end, stop))
+
+
 def _listed(core: Words, reader: SentenceReader) -> Words | None:
-    """With "clear" before furniture where "clean up" is said and where its things go follows."""
+    """With things that are listed behind furniture taken from there; "clear" before it where "clean up" is said."""
     end, behind = _tidied(core, reader)
     verb = reader.book.said_verbs.find(core, 0)
-    if not end or verb is None or verb.value.verb is not Verb.CHANGE or verb.length < 2:
+    if not end or verb is None:
+        return None
+    changes = verb.value.verb is Verb.CHANGE
+    if changes and verb.length < 2:
         return None
     next_verb = reader.book.said_verbs.find(core, behind)
     carries = next_verb is not None and next_verb.value.verb in (Verb.BRING, Verb.TAKE, Verb.THROW, Verb.THROW_AWAY)
@@ -73,7 +87,46 @@ def _listed(core: Words, reader: SentenceReader) -> Words | None:
     goes = begins_things(core[behind:], reader) and any(
         place_stands(core[:stop], i, reader) for i in range(behind + 1, stop)
     )
-    return ("clear", *core[verb.length : end], ":", *core[behind:]) if carries or goes else None
+    if not (carries or goes):
+        return None
+    listed = _taken_from(core[behind:stop], _place_of(core, end, reader), reader)
+    if not changes and listed == core[behind:stop]:
+        return None
+    said = ("clear", *core[verb.length : end], ":") if changes else (*core[:end], ":")
+    return (*said, *listed, *core[stop:])
+
+
+def _taken_from(listed: Words, place: Words, reader: SentenceReader) -> Words:
+    """With "from the desk" behind each thing that goes somewhere else, where such a thing is there."""
+    found: list[str] = []
+    for at in range(len(listed)):
+        side = reader.book.places.sides.find(listed, at)
+        to = at + side.length if side is not None else at
+        begin = _thing_before(listed, at, reader) if side is not None else at
+        if begin < at and named_place_end(listed, to, reader) > to:
+            before = len(found) - (at - _end_of(listed, begin, reader))
+            things = named_things(listed[begin : _end_of(listed, begin, reader)], ("from", *place), reader)
+            if things is not None and things.nodes:
+                found[before:before] = ["from", *place]
+        found.append(listed[at])
+    return tuple(found)
+
+
+def _thing_before(listed: Words, at: int, reader: SentenceReader) -> int:
+    """Where the name of the thing begins that stands right before an index, or before "goes" there; else the index."""
+    belonging = reader.book.verbs.belonging
+    ends = [at, *(i for i in range(max(0, at - 4), at) if (f := belonging.find(listed, i)) and i + f.length == at)]
+    for end in ends:
+        for begin in range(max(0, end - 4), end):
+            name = reader.names.match(listed, begin)
+            if name is not None and begin + name.length == end and not reader.names.is_place(name):
+                return begin
+    return at
+
+
+def _end_of(listed: Words, begin: int, reader: SentenceReader) -> int:
+    name = reader.names.match(listed, begin)
+    return begin + name.length if name is not None else begin
 
 
 def _tidied(core: Words, reader: SentenceReader) -> tuple[int, int]:

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When what was just asked for is done: "turn the tv on and once it's on, put the remote away" is "..., then put ...".
+
+"When you're done with the mug, ..." tells when it suits, and nothing else.
+"""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.words.verbs import Verb
+
+_WHEN = (("once",), ("when",), ("as", "soon", "as"), ("after",))
+_IT = (("it's",), ("it", "is"), ("they", "are"), ("they're",), ("that's",), ("that", "is"))
+_SWITCHES = frozenset({Verb.SWITCH, Verb.START})
+_MOVES = frozenset({Verb.OPEN, Verb.CLOSE})
+_SO = {"on": _SWITCHES, "off": _SWITCHES, "running": _SWITCHES, "open": _MOVES, "closed": _MOVES, "shut": _MOVES}
+_DONE = frozenset({"done", "finished", "through"})
+_YOU = (("you", "are"), ("you're",), ("you", "have"), ("you've",))
+
+
+def once_so(words: Words, reader: SentenceReader) -> Words:
+    """The words with "then" in place of "and once it's on", behind an order; without "when you're done with it,"."""
+    for at in range(len(words) - 3):
+        when = next((w for w in _WHEN if words[at : at + len(w)] == w), None)
+        if when is None:
+            continue
+        begin = at + len(when)
+        it = next((i for i in _IT if words[begin : begin + len(i)] == i), None)
+        so = begin + len(it) if it is not None else 0
+        if so and words[so : so + 1] and words[so] in _SO and at > 1:
+            behind = without(words[so + 1 :], {",", "then"})
+            before = words[:at]
+            while before and before[-1] in ("and", ",", "then"):
+                before = before[:-1]
+            if reader.starts_order(behind) and _brings_about(before, words[so], reader):
+                return (*before, ",", "then", *once_so(behind, reader))
+        you = next((y for y in _YOU if words[begin : begin + len(y)] == y), None)
+        done = begin + len(you) if you is not None else 0
+        if done and words[done : done + 1] and words[done] in _DONE and (at == 0 or words[at - 1] in ENDS):
+            comma = next((i for i in range(done, len(words)) if words[i] in ENDS | {","}), len(words))
+            if words[comma : comma + 1] == (",",) and "with" in words[done:comma]:
+                return (*words[:at], *words[comma + 1 :])
+    return words
+
+
+def _brings_about(before: Words, state: str, reader: SentenceReader) -> bool:
+    """Whether the last sentence so far orders something that brings a state about."""
+    begin = next((i + 1 for i in range(len(before) - 1, -1, -1) if before[i] in ENDS), 0)
+    verbs = (reader.book.said_verbs.find(before, i) for i in range(begin, len(before)))
+    return any(verb is not None and verb.value.verb in _SO[state] for verb in verbs)
