@@ -64,6 +64,11 @@ def unnamed(spoken: Discourse, quantity: Quantity, qualities: Qualities) -> Noun
     )
 
 
+def _number(concept: str, cursor: Cursor) -> int:
+    """How many things of a kind there are."""
+    return sum(cursor.names.ontology.is_a(node.label, concept) for node in cursor.names.graph)
+
+
 def past_ordinal(cursor: Cursor, spoken: Discourse, quantity: Quantity) -> bool:
     """Past "second" of "a second one", "third" of "the third glass", where the first two were spoken of."""
     rank = lx.RANKS.get(cursor.word())
@@ -79,8 +84,10 @@ def past_ordinal(cursor: Cursor, spoken: Discourse, quantity: Quantity) -> bool:
     total = sum(m.count or 0 for m in {m.referent.number: m for m in before}.values())
     if concept is None or not counted or not (several or rank == 0 or total == rank - 1):
         return False
-    if cursor.word() == "next" and any(m.node_id is not None and m.node_id[-1].isdigit() for m in before):
-        message = f"Which one is 'the next' behind {before[-1].text}? Name it."
+    named = any(m.node_id is not None and m.node_id[-1].isdigit() for m in before)
+    numbered = quantity.definite and any(m.text[-1:].isdigit() for m in before) and _number(concept, cursor) > rank
+    if (named and cursor.word() == "next") or numbered:  # of "tubes 1 and 2, and the third" that may be number 3
+        message = f"Which one is 'the {cursor.word()}' behind {before[-1].text}? Name it."
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
     cursor.at += 1
     return True

@@ -63,13 +63,31 @@ def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
             Verb.SERVE,
         )
         first = nouns.phrases.noun_phrase() if carries or colon else None
+        elsewhere = _is_elsewhere(nouns, what)
     except NotUnderstoodError:
-        first = None
+        first, elsewhere = None, False
     cursor.at = begin
+    if elsewhere:
+        return False  # "clear the table and bring everything from the fridge to the counter"
     if first is not None and first.concept is None and first.node_id is None and first.source is None:
         nouns.spoken.waiting = (NounPhrase("everything", count=None, source=Place(Side.ANY, what)),)
         return True  # "clear the table, put everything on the counter"
     return first is not None and (colon or nouns.names.lies_at(first, Place(Side.ANY, what)))
+
+
+def _is_elsewhere(nouns: Nouns, what: NounPhrase) -> bool:
+    """Whether things are told to be at other furniture now: what stands there is followed by where they go."""
+    cursor = nouns.cursor
+    source = cursor.find(nouns.book.places.sources)
+    side = source or cursor.find(nouns.book.places.sides)
+    if side is None:
+        return False
+    begin = cursor.at
+    cursor.at += side.length
+    place = nouns.phrases.noun_phrase(place=True)
+    goes_on = source is not None or cursor.find(nouns.book.places.sides) is not None
+    cursor.at = begin
+    return goes_on and (place.concept, place.node_id) != (what.concept, what.node_id)
 
 
 def _one_furniture(nouns: Nouns) -> NounPhrase:

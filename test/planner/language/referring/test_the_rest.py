@@ -126,3 +126,23 @@ def test_that_furniture_is_asked_about_where_two_may_be_meant():
 )
 def test_what_speakers_will_do_themselves_is_no_order(where, said, goes):
     assert put(where, said)[0] == goes
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "word"),
+    [
+        ("lab", "put test tubes 1 and 2 in the rack and discard the third", "third"),
+        ("lab", "put test tube 1 in the rack and throw the second away", "second"),
+        ("office", "Put pen 1 on desk 3 and the second pen on desk 1", "second"),
+    ],
+)
+def test_the_third_behind_numbered_things_is_asked_about(where, said, word):
+    result = Engine(load_ontology(), Settings()).plan(PlanningTask(said, scene(where)))
+    assert result.plan is None
+    assert f"Which one is 'the {word}' behind" in result.outcome.message
+
+
+def test_the_third_of_three_numbered_things_is_what_is_left():
+    said = "Put fork 1 and fork 2 on table 3 and the third on the counter"
+    result = Engine(load_ontology(), Settings()).plan(PlanningTask(said, scene("dining")))
+    assert "put_on(fork_3, counter_1)" in [str(call) for call in result.plan.calls]
