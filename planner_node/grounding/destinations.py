@@ -104,6 +104,11 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         names = enumerate_words((spoken(i) for i in ids), "or")
         message = f"Which ones are meant by '{open_before.text}' and '{phrase.text}': {names}? Name both."
         return Refusal(FailureCause.AMBIGUOUS, message, ids)
+    if not places and (every := scene.places(replace(phrase, excluded=()))):
+        names = enumerate_words((spoken(p.id) for p in every), "or")
+        left = enumerate_words(f"'{e.text} {e.source}'" if e.source else f"'{e.text}'" for e in phrase.excluded)
+        message = f"I cannot tell which is left out by {left}: {names}? Name what is meant."
+        return Refusal(FailureCause.AMBIGUOUS, message, tuple(p.id for p in every))
     if not places:
         if _held(phrase, scene):
             return Refusal(FailureCause.NOT_CAPABLE, _no_place_for_things(phrase))

@@ -10,11 +10,21 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Basis, Refusal
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.conditions import SaidCondition, read_condition, subject
-from planner_node.language.sentence.sentence import SaidWay, Sentence, SentenceKind, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import (
+    SaidWay,
+    Sentence,
+    SentenceKind,
+    SentenceReader,
+    Words,
+    skipped,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.sentence.wishes import wish_as_order
 from planner_node.language.words import lexicon as lx
 
+_NOTHING = frozenset({"nothing", "anything"})
+_AS_IT_IS = frozenset({"there", "alone", "be", "as", "where", "it", "is", "please"})
 _THEM = frozenset({"her", "him"})
 _BEHIND = lx.ARTICLES | lx.NUMBERS.keys() | frozenset({"some", "to", "in", "on", "from", "another", ",", "and", "."})
 Splitting = Callable[[Words, SentenceReader], Iterator[Sentence]]
@@ -35,7 +45,7 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
     then, otherwise = _otherwise(said.then, reader)
     if condition is None:
         return Sentence(SentenceKind.CONDITION, words, refusal=_unknowable(said, then))
-    about = subject(said.condition, reader)
+    about = _furniture(said.condition, reader) or subject(said.condition, reader)
     then = _for_that_person(_at_that_place(then, said.condition, reader), said.condition, reader)
     done = _orders(_about(then, about, reader), reader, split)
     if isinstance(done, Refusal):
@@ -48,7 +58,8 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
     if before is not None:
         first = f"I see to it first that {' '.join(said.condition)}"
         return Sentence(SentenceKind.ORDER, words, (SaidWay((*before, ",", "then", *done)),), (first,))
-    otherwise = _about(otherwise, about, reader)
+    left = otherwise[:2] == ("leave", "it") and set(otherwise[2:]) <= _AS_IT_IS
+    otherwise = () if left else _about(otherwise, about, reader)
     other = (fallback_of(done, otherwise, reader) or _orders(otherwise, reader, split)) if otherwise else ()
     if isinstance(other, Refusal):
         return Sentence(SentenceKind.CONDITION, words, refusal=other)
@@ -79,7 +90,7 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
     if at is None or not thing:
         return words
     if words[at] != "one" and any(_is_thing(words, i, reader) for i in range(1, at)):
-        return words  # "take the jacket out and lay it on the bed"
+        return _on_that(words, thing, reader)  # "take the jacket out and lay it on the bed"
     if words[at] == "one":
         is_noun = words[at + 1 : at + 2] and reader.names.match(words, at + 1) is not None
         sides = reader.book.places.sides
@@ -88,6 +99,19 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
         kind = without(thing[:place] if elsewhere else thing, {"the"})  # "otherwise bring one from the kitchen"
         return words if is_noun else (*words[:at], "one", *kind, *words[at + 1 :])
     return (*words[:at], *thing, *words[at + 1 :])
+
+
+def _on_that(words: Words, thing: Words, reader: SentenceReader) -> Words:
+    """The words with furniture that a condition spoke of for "on it": "if table 3 is empty, put a plate on it"."""
+    name = reader.names.match(thing, 1) if thing[:1] == ("the",) else reader.names.match(thing, 0)
+    if name is None or not reader.names.is_place(name):
+        return words
+    tables = (reader.book.places.sides, reader.book.places.sources)
+    for at in range(2, len(words)):
+        found = (f for table in tables for i in range(1, at) if (f := table.find(words, i)) and i + f.length == at)
+        if words[at] == "it" and next(found, None) is not None:
+            return (*words[:at], *thing, *words[at + 1 :])
+    return words
 
 
 def _for_that_person(words: Words, condition: Words, reader: SentenceReader) -> Words:
@@ -103,13 +127,30 @@ def _for_that_person(words: Words, condition: Words, reader: SentenceReader) -> 
 def _at_that_place(words: Words, condition: Words, reader: SentenceReader) -> Words:
     """The words with the place that a condition ends in for "there": "if the pen isn't on the desk, put it there"."""
     sides, known = reader.book.places.sides, reader.book.sentences
-    if known.exists.find(condition, 0) is not None or known.lacks.find(condition, 0) is not None:
+    furniture = _furniture(condition, reader)
+    told = known.exists.find(condition, 0) or known.lacks.find(condition, 0)
+    if told is not None and not furniture:
         return words  # "if there is no pen on the desk, put one there"
     begin = next((i for i in range(len(condition) - 1, 0, -1) if sides.find(condition, i) is not None), len(condition))
     place = condition[begin:] if named_place_end(condition, begin + 1, reader) == len(condition) else ()
+    place = place or (("to", *furniture) if furniture else ())
     at = next((i for i in range(1, len(words)) if words[i] == "there"), None)
     ends = at is not None and (at + 1 == len(words) or words[at + 1] in (",", "and", "."))
     return (*words[:at], *place, *words[at + 1 :]) if place and at is not None and ends else words
+
+
+def _furniture(condition: Words, reader: SentenceReader) -> Words:
+    """The furniture that a condition is about, or on which it says that nothing is; empty: it is about none."""
+    known, sides = reader.book.sentences, reader.book.places.sides
+    about = subject(condition, reader)
+    name = reader.names.match(about, 1) if about[:1] == ("the",) else None
+    if name is not None and reader.names.is_place(name):
+        return about
+    thing = skipped(condition, known.lacks) or skipped(condition, known.exists) or ()
+    thing = without(thing, {"not"})
+    side = sides.find(thing, 1) if thing[:1] and thing[0] in _NOTHING else None
+    begin = 1 + side.length if side is not None else 0
+    return ("the", *without(thing[begin:], lx.ARTICLES)) if begin and begin < len(thing) else ()
 
 
 def _is_thing(words: Words, at: int, reader: SentenceReader) -> bool:

@@ -241,8 +241,10 @@ def _facts(words: Words, reader: SentenceReader) -> StatedCondition | Refusal | 
     for table, negated in ((known.exists, False), (known.lacks, True)):
         thing = skipped(words, table)
         if thing:
+            nothing = thing[0] == "nothing"
+            thing = ("anything", *thing[1:]) if nothing else thing
             bounded = reader.book.quantities.bounds.find(thing, 0) is not None  # "no more than two"
-            none = not bounded and (thing[0] in _NO or thing[:2] == ("not", "any"))
+            none = nothing or (not bounded and thing[0] in _NO | {"not"})
             thing = _without_end(thing, reader)
             thing = thing if bounded else _amount(thing, reader)
             return _there(thing, reader, negated is not none)

@@ -78,8 +78,9 @@ def _more(words: Words, reader: SentenceReader) -> Words:
 
 def _where_they_are(things: Words, reader: SentenceReader) -> Words:
     """With "from" before where things are that are fetched: nobody fetches a mug "on the counter" to there."""
-    if not _TOWARDS.isdisjoint(things):
-        return things
+    orders = any(things[i] in ("and", ",") and reader.starts_order(things[i + 1 :]) for i in range(len(things) - 1))
+    if orders or not _TOWARDS.isdisjoint(things):
+        return things  # "and set them on the table"
     sides = reader.book.places.sides
     found: list[str] = []
     for at, word in enumerate(things):

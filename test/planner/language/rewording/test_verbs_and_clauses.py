@@ -60,6 +60,13 @@ def _done(result) -> set[str]:
         ("flat", "Anna has put the phone on the sofa, bring it to me", "bring me the phone"),
         ("office", "swap the stapler and the dictionary with each other", "swap the stapler and the dictionary"),
         ("garage", "fetch the hammer and put it on shelf 1", "put the hammer on shelf 1"),
+        ("dining", "fetch a plate and lay it on table 3", "put a plate on table 3"),
+        ("dining", "fetch a fork, place it on table 3", "put a fork on table 3"),
+        (
+            "flat",
+            "fetch two apples and a banana from the kitchen and set them on the coffee table",
+            "put two apples and a banana from the kitchen on the coffee table",
+        ),
         ("dining", "Put out the forks on table 2", "put the forks on table 2"),
         ("flat", "too dark here", "turn on the floor lamp"),
         ("flat", "a bit chilly in the living room", "turn on the heater"),
