@@ -44,7 +44,8 @@ class SimulationNode(Node):
                 "person_hesitates", HESITATES_S, "s until a person takes what is held out; negative: takes nothing"
             ),
         )
-        self._state = StatePublisher(self, self.world, self._rates())
+        localizes = self._parameter("localizes", True, "say where the odometry began on the map; false: others do")
+        self._state = StatePublisher(self, self.world, self._rates(), localizes=localizes)
         self._scans = ScanPublisher(self, self.world)
         self._images = ImagePublisher(self, self.world, self._image_settings(), self._fail)
         wants_viewer = self._parameter("viewer", False, "open MuJoCo's viewer; needs a display")

@@ -18,7 +18,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.files.robot_files import robot_file
 from makedo_core.record.log_bounds import log_root, mark_launch
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros.launch_check.known_parameters import known_parameters
+from makedo_ros.launch_check.known_parameters import foreign_nodes, known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
 from makedo_ros.security.environment import PAGE, ROBOT, STACK, problems
 
@@ -40,7 +40,8 @@ def problems_with(given: Mapping[str, str]) -> list[str]:
     if share is None or unknown:
         raise ValueError(f"check_launch needs share:=FOLDER and cannot check {', '.join(unknown) or 'without it'}")
     found = (_CHECKS[name](name, value, share) for name, value in given.items() if name != SHARE)
-    return [problem for problems in (*found, _of_no_base(given, share), _unsecured(given)) for problem in problems]
+    together = (_of_params_file(given, share), _of_no_base(given, share), _unsecured(given))
+    return [problem for problems in (*found, *together) for problem in problems]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -108,8 +109,13 @@ def _served(program: str, product: str, package: str) -> Callable[[str, str, Pat
     return check
 
 
-def _params_file(name: str, value: str, share: Path) -> list[str]:
-    return problems_of(Path(value), known_parameters(share))
+def _of_params_file(given: Mapping[str, str], share: Path) -> list[str]:
+    """What is wrong with the file of parameters, for the nodes that are started."""
+    if "params_file" not in given:
+        return []
+    served = (f"{name}/{given[name]}" for name in ("motion", "navigation") if name in given)
+    foreign = frozenset[str]().union(*(foreign_nodes(share, file) for file in served))
+    return problems_of(Path(given["params_file"]), known_parameters(share), foreign)
 
 
 def _truth(name: str, value: str, share: Path) -> list[str]:
@@ -147,7 +153,7 @@ _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "motion": _served("lib/moveit_ros_move_group/move_group", "MoveIt", "moveit"),
     "navigation": _served("lib/nav2_bt_navigator/bt_navigator", "Nav2", "navigation2"),
     "namespace": lambda name, value, share: [],  # only what it goes with matters
-    "params_file": _params_file,
+    "params_file": lambda name, value, share: [],  # what it may hold depends on what is started
     "log_level": _log_level,
     "seed": _whole(0),
     "misplaced": _whole(0),

@@ -18,6 +18,8 @@ FROM_THE_ROBOT: Mapping[str, Mapping[str, object]] = {
     "scene_graph": {"map_frame": "map", "base_frame": "base", "hand_frame": "hand", "hand_offset": [0.0, 0.0, 0.0]},
 }
 
+_WITHIN = {"controller_server": ("local_costmap",), "planner_server": ("global_costmap",)}  # nodes within Nav2's
+
 
 class ParameterFileError(MakedoError):
     """A file of parameters that cannot be read as one; the message names it."""
@@ -60,6 +62,21 @@ def known_parameters(share: Path) -> dict[str, NodeParameters]:
                 examples |= values
         known[name] = NodeParameters(examples, frozenset(launched.get(name, ())))
     return known
+
+
+def foreign_nodes(share: Path, launch_file: str) -> frozenset[str]:
+    """Names of the nodes of other projects that a launch file starts, with those that live in their processes.
+
+    Args:
+        share: folder that holds launch/.
+        launch_file: within launch/, e.g. "navigation/real".
+    """
+    file = share / "launch" / f"{launch_file}.launch.xml"
+    if not file.is_file():
+        return frozenset()
+    nodes = [node for node in ET.parse(file).getroot().iter("node") if node.get("pkg") != "makedo"]
+    names = [node.get("name") or str(node.get("exec")) for node in nodes]
+    return frozenset(names).union(*(_WITHIN.get(name, ()) for name in names))
 
 
 def sections(file: Path) -> Iterator[tuple[str, dict[str, object]]]:

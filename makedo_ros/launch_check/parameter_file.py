@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import yaml
@@ -15,18 +15,20 @@ _ANY = ("*", "**")
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text", list: "a list"}
 
 
-def problems_of(file: Path, known: Mapping[str, NodeParameters]) -> list[str]:
+def problems_of(file: Path, known: Mapping[str, NodeParameters], foreign: Collection[str] = frozenset()) -> list[str]:
     """What is wrong with a file of parameters, a sentence each, in its order.
 
     Args:
         file: as given to params_file:=.
         known: what each node has, by its name.
+        foreign: names of nodes of other projects that are started, too: what they have is theirs to say.
     """
     try:
         found = list(sections(file))
     except ParameterFileError as error:
         return [str(error)]
-    return [f"{file}: {problem}" for name, values in found for problem in _of_section(name, values, known)]
+    ours = [(name, values) for name, values in found if name.rpartition("/")[2] not in foreign]
+    return [f"{file}: {problem}" for name, values in ours for problem in _of_section(name, values, known)]
 
 
 def _of_section(section: str, values: Mapping[str, object], known: Mapping[str, NodeParameters]) -> Iterator[str]:

@@ -69,9 +69,16 @@ class Every:
 
 
 class StatePublisher:
-    """Publishes the robot's state; `publish` is called after every control step by the physics thread."""
+    """Publishes the robot's state; `publish` is called after every control step by the physics thread.
 
-    def __init__(self, node: Node, world: World, rates: Rates) -> None:
+    Args:
+        node: publishes on its behalf.
+        world: whose state.
+        rates: how often.
+        localizes: whether to say where on the map the odometry began; a robot without a base is always where it is.
+    """
+
+    def __init__(self, node: Node, world: World, rates: Rates, *, localizes: bool = True) -> None:
         self._clock = node.create_publisher(Clock, "/clock", RELIABLE)
         self._joints = node.create_publisher(JointState, "joint_states", RELIABLE)
         self._robot = robot = world.robot
@@ -96,7 +103,7 @@ class StatePublisher:
         self._qpos = np.array([model.joint(j).qposadr[0] for j in robot.joints])
         self._dofs = np.array([model.joint(j).dofadr[0] for j in robot.joints])
         self._links = _Links(world)
-        self._tf_static.publish(TFMessage(transforms=self._links.static(self._start)))
+        self._tf_static.publish(TFMessage(transforms=self._links.static(self._start, localizes=localizes)))
 
     def publish(self, world: World) -> None:
         """Publish whatever is due."""
@@ -198,9 +205,10 @@ class _Links:
         self._messages = [_transform(parent, child, Pose(), Time()) for parent, child in pairs]  # used again and again
         self._inverse, self._turn, self._offset = np.zeros(4), np.zeros(4), np.zeros(3)
 
-    def static(self, start: Pose) -> list[TransformStamped]:
+    def static(self, start: Pose, *, localizes: bool) -> list[TransformStamped]:
         """Links without joints, once for all; and where the odometry began in the map, or where the robot stands."""
-        result = [_transform(MAP_FRAME, ODOM_FRAME if self._moves else self._base, start, Time())]
+        in_map = localizes or not self._moves
+        result = [_transform(MAP_FRAME, ODOM_FRAME if self._moves else self._base, start, Time())] if in_map else []
         for body in self._fixed:
             w, x, y, z = (float(v) for v in self._model.body_quat[body])
             px, py, pz = (float(v) for v in self._model.body_pos[body])

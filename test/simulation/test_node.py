@@ -494,6 +494,20 @@ def test_every_relative_name_moves_into_a_namespace(ros_domain_id):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("localizes", [True, False])
+def test_where_the_robot_is_on_the_map_is_left_to_others_where_they_say_it(ros_domain_id, localizes):
+    run = Running(ros_domain_id, "-p", f"localizes:={str(localizes).lower()}")
+    try:
+        statics = run.client.listen(TFMessage, "/tf_static", TF_STATIC)
+        run.client.until(lambda: statics, "fixed frames")
+        links = {(t.header.frame_id, t.child_frame_id) for message in statics for t in message.transforms}
+        assert ("base_footprint", "base_laser_link") in links
+        assert (("map", "odom") in links) is localizes
+    finally:
+        run.close()
+
+
+@pytest.mark.slow
 def test_a_navigation_of_others_is_left_its_names_and_commands_the_base(ros_domain_id):
     run = Running(ros_domain_id, "-p", "navigation:=none")
     try:

@@ -80,6 +80,34 @@ def test_nav2_is_for_a_robot_that_drives(tmp_path, monkeypatch, robot, is_refuse
     assert problems_with({"share": str(ROOT), "namespace": "robot1", "navigation": "embedded"}) == []
 
 
+@pytest.mark.parametrize(
+    ("argument", "node", "parameter"),
+    [
+        ("motion", "move_group", "octomap_resolution: 0.05"),
+        ("navigation", "controller_server", "FollowPath.plugin: dwb_core::DWBLocalPlanner"),
+        ("navigation", "local_costmap/local_costmap", "width: 3"),
+        ("navigation", "global_costmap/global_costmap", "resolution: 0.1"),
+    ],
+)
+def test_a_file_may_hold_what_moveit_and_nav2_have_where_they_are_started(
+    tmp_path, monkeypatch, argument, node, parameter
+):
+    for program in ("moveit_ros_move_group/move_group", "nav2_bt_navigator/bt_navigator"):
+        (tmp_path / "lib" / program).parent.mkdir(parents=True)
+        (tmp_path / "lib" / program).touch()
+    monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
+    file = tmp_path / "mine.yaml"
+    file.write_text(f"/**/{node}:\n  ros__parameters:\n    {parameter}\n")
+    given = {"share": str(ROOT), "robot": "tiago_sim", "params_file": str(file)}
+    assert problems_with(given | {argument: "real"}) == []
+    for choice in ("embedded", "none"):
+        (problem,) = problems_with(given | {argument: choice})
+        assert node.rpartition("/")[2] in problem
+    file.write_text(file.read_text() + "planner:\n  ros__parameters:\n    stratgy: prune\n")
+    (problem,) = problems_with(given | {argument: "real"})
+    assert "planner has no parameter 'stratgy'" in problem
+
+
 def test_a_description_that_cannot_be_read_is_refused(tmp_path):
     file = tmp_path / "config" / "robots" / "mine.yaml"
     file.parent.mkdir(parents=True)
