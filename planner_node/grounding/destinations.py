@@ -56,11 +56,12 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
 
 def _beside(place: Place, scene: Scene) -> Refusal | None:
     """Whether things are to go to the furniture that a thing is at, which cannot be a place itself; None: it can."""
-    held = [] if scene.places(place.what) else _held(place.what, scene)
+    held = [] if scene.places(place.what) else [n for n in _held(place.what, scene) if scene.matches(n, place.what)]
     at = tuple({s for n in held if (s := scene.graph.support(n.id)) is not None})
     if len(at) != 1:
         return None
-    message = f"{_no_place_for_things(place.what)} Shall it go to {spoken(at[0])}, where {place.what.text} is?"
+    there = f"{enumerate_words(spoken(n.id) for n in held)} {'are' if len(held) > 1 else 'is'}"
+    message = f"{_no_place_for_things(place.what)} Shall it go to {spoken(at[0])}, where {there}?"
     gap = Gap(QuestionKind.WHETHER, str(place), f"to {at[0]}")
     return Refusal(FailureCause.NOT_CAPABLE, message, at, gap=gap)
 

@@ -62,10 +62,21 @@ def test_things_to_a_place_go_into_what_only_holds_them(label, side):
 def test_where_a_thing_is_no_place_the_furniture_that_it_is_at_is_offered(plan, world, said, taken_up):
     graph = world("mug_1 on counter_1", "bowl_1 on table_1")
     result = plan(said, graph)
-    text = "I can use furniture as a place, not a thing like the bowl. Shall it go to table 1, where the bowl is?"
+    text = "I can use furniture as a place, not a thing like the bowl. Shall it go to table 1, where bowl 1 is?"
     assert (result.plan, result.explanation) == (None, text)
     assert [option.instruction for option in result.question.options] == [taken_up]
     assert plan(taken_up, graph).plan is not None
+
+
+def test_a_thing_that_does_not_look_as_was_said_is_not_told_to_be_anywhere(plan, world):
+    bowl = Node("bowl_1", "bowl", NodeKind.OBJECT, size=(0.06, 0.06, 0.1), attributes=frozenset({"blue"}))
+    graph = world("mug_1 on counter_1", "bowl_1 on table_1", extra=[bowl])
+    assert "Shall it go to table 1, where bowl 1 is?" in plan("put the mug in the blue bowl", graph).explanation
+    result = plan("put the mug in the red bowl", graph)
+    assert (result.explanation, result.question) == (
+        "I can use furniture as a place, not a thing like the red bowl.",
+        None,
+    )
 
 
 def test_where_things_that_are_no_places_are_apart_nothing_is_offered(plan, world):
