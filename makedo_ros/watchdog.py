@@ -8,16 +8,24 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 
 from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
+from makedo_core.health.motion_lease import BUSY_S
 from makedo_core.health.vital_signs import NodeSign
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
 from makedo_ros.runtime.qos import RELIABLE
 
+LOOK_S = 0.25  # it looks at the clock so often [s, wall]
+
 
 class Watchdog:
     """Tracks when each required component was last heard of.
+
+    What was said while this process was kept from the processor waits to be heard: after BUSY_S without a look at the
+    clock, when the sentry has halted the robot, all have `timeout_s` anew.
 
     Args:
         node: node that listens; its namespace completes relative names.
@@ -40,16 +48,33 @@ class Watchdog:
         self._heard = dict.fromkeys(self._names.values(), clock())
         self._newest: dict[str, Heartbeat] = {}
         self._began: set[str] = set()  # components that have been active
+        self._looked, self._awake = clock(), -math.inf  # when it looked last, and since when without a gap
+        group, steady = MutuallyExclusiveCallbackGroup(), Clock(clock_type=ClockType.STEADY_TIME)
+        node.create_timer(LOOK_S, self.look, callback_group=group, clock=steady)
         node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
 
     def feed(self, name: str) -> None:
         """A sign of life of a component that has no heartbeat of its own, e.g. joint states."""
         self._heard[name] = self._clock()
 
+    def look(self) -> None:
+        """Look at the clock."""
+        now = self._clock()
+        if now - self._looked > BUSY_S:
+            self._awake = now
+        self._looked = now
+
+    @property
+    def awake_s(self) -> float:
+        """For how long it has looked at the clock without a gap; infinite: there was none [s, wall]."""
+        self.look()
+        return self._clock() - self._awake
+
     def lost(self) -> tuple[str, ...]:
         """Names of components that have been silent for too long, sorted."""
+        self.look()
         now = self._clock()
-        return tuple(sorted(n for n, heard in self._heard.items() if now - heard > self.timeout_s))
+        return tuple(sorted(n for n, t in self._heard.items() if now - max(t, self._awake) > self.timeout_s))
 
     def sign(self, name: str) -> NodeSign:
         """The newest heartbeat of a component, and how long ago it came."""

@@ -79,9 +79,7 @@ class Monitor:
         self._since: dict[str, float] = {}  # the components that are waited for, and since when
         self._held: dict[str, str] = {}  # for what the task is held, by holder
         self._pinged = 0.0
-        self._ping = node.create_client(
-            GetPlanningScene, "get_planning_scene", callback_group=ReentrantCallbackGroup()
-        )
+        self._ping = node.create_client(GetPlanningScene, "get_planning_scene", callback_group=ReentrantCallbackGroup())
         node.create_timer(
             PERIOD_S,
             self._watch,
@@ -131,7 +129,7 @@ class Monitor:
     def _silent(self) -> dict[str, str]:
         """The components that give no sign of life, with the reasons as people read them."""
         found = {n: _MEANING.get(n, f"{_node(n)} {_SILENT}") for n in self._watchdog.lost()}
-        if self._lost_for_s() > self._watchdog.timeout_s:
+        if min(self._lost_for_s(), self._watchdog.awake_s) > self._watchdog.timeout_s:
             found[LOCALISATION] = _MEANING[LOCALISATION]
         return found
 

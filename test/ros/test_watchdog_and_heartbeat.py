@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -11,9 +12,10 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.lifecycle import TransitionCallbackReturn
 
 from makedo_core.failure import MakedoError
+from makedo_core.health.motion_lease import BUSY_S
 from makedo_core.heartbeat import NodeCondition
 from makedo_ros.runtime.lifecycle import MakedoNode
-from makedo_ros.watchdog import Watchdog
+from makedo_ros.watchdog import LOOK_S, Watchdog
 
 
 class Clock:
@@ -53,12 +55,51 @@ def spin_until(executor, condition, timeout_s=90.0):
 def test_a_silent_component_is_lost_after_the_limit(ros):
     clock = Clock()
     watchdog = Watchdog(ros(rclpy.create_node("listener")), ["planner"], timeout_s=5.0, clock=clock)
-    clock.now = 4.9
+    _look_on(watchdog, clock, 4.9)
     assert watchdog.lost() == ()
-    clock.now = 5.1
+    _look_on(watchdog, clock, 5.1)
     assert watchdog.lost() == ("planner",)
     watchdog.feed("planner")
     assert watchdog.lost() == ()
+
+
+def _look_on(watchdog, clock, until_s):
+    while clock.now < until_s:
+        clock.now = min(until_s, clock.now + LOOK_S)
+        watchdog.look()
+
+
+def test_a_watchdog_that_was_kept_from_the_processor_hears_out_all_before_it_calls_them_lost(ros):
+    clock = Clock()
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["planner", "supervisor"], timeout_s=2.0, clock=clock)
+    _look_on(watchdog, clock, 1.0)
+    clock.now = 3.5
+    assert watchdog.lost() == () and watchdog.awake_s == 0.0
+    watchdog.feed("planner")  # what was said meanwhile
+    _look_on(watchdog, clock, 5.4)
+    assert watchdog.lost() == () and watchdog.awake_s == pytest.approx(1.9)
+    watchdog.feed("planner")
+    _look_on(watchdog, clock, 5.6)
+    assert watchdog.lost() == ("supervisor",)
+
+
+def test_a_look_that_comes_a_little_late_excuses_nobody(ros):
+    clock = Clock()
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["planner"], timeout_s=2.0, clock=clock)
+    for now in (BUSY_S, 2 * BUSY_S, 2.5 * BUSY_S):
+        clock.now = now
+        watchdog.look()
+    assert watchdog.awake_s == math.inf and watchdog.lost() == ("planner",)
+
+
+def test_a_watchdog_looks_at_the_clock_by_itself(ros):
+    clock = Clock()
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["planner"], clock=clock)
+    clock.now = 2 * BUSY_S
+    seen = lambda: watchdog._looked == clock.now  # noqa: E731
+    assert spin_until(ros.executor, seen)
+    clock.now = 3 * BUSY_S
+    assert watchdog.awake_s == pytest.approx(BUSY_S)
 
 
 def test_a_heartbeat_says_whether_the_node_is_active(ros):

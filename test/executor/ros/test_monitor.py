@@ -24,7 +24,7 @@ class _Watchdog:
         self.fed: list[str] = []
         self.began = set(self.states)
         self.old: dict[str, str] = {}
-        self.timeout_s = TIMEOUT_S
+        self.timeout_s, self.awake_s = TIMEOUT_S, math.inf
 
     def lost(self):
         return tuple(sorted(self.silent))
@@ -129,6 +129,16 @@ def test_where_the_robot_is_must_be_heard_again_and_again(watched, words):
     assert outcome.cause is FailureCause.COMPONENT_LOST
     words(outcome.message)
     assert watched.start() == outcome
+
+
+def test_where_the_robot_is_counts_as_unknown_no_sooner_than_this_process_could_hear_it(watched):
+    watched.lost_for_s[0] = 2 * TIMEOUT_S
+    watched.watchdog.awake_s = TIMEOUT_S - 0.1  # it was kept from the processor
+    watched.later()
+    assert watched.did == []
+    watched.watchdog.awake_s = TIMEOUT_S + 0.1
+    watched.later()
+    assert [o.cause for o in watched.did] == [FailureCause.COMPONENT_LOST]
 
 
 def test_no_task_begins_while_nobody_has_ever_told_where_the_robot_is(watched):
