@@ -17,6 +17,8 @@ from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import MotionPlanResponse, MoveItErrorCodes
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK, GetStateValidity
 
+from executor_node.robot.arms import moveit_py_node
+from executor_node.robot.arms.moveit_py import MoveItPyError
 from executor_node.robot.arms.moveit_py_node import MoveItPyNode
 from makedo_ros.runtime.action_client import ActionClient
 from makedo_ros.runtime.clients import call, finish, send_goal
@@ -101,3 +103,47 @@ def test_where_moveit_is_missing_the_program_ends_and_says_what_to_install(ros_d
     done = subprocess.run([sys.executable, ROOT / "bin" / "moveit_py"], capture_output=True, text=True, timeout=200)
     assert done.returncode == 1
     assert "install ros-jazzy-moveit-py" in done.stderr and "Traceback" not in done.stderr
+
+
+PARAMETERS = """
+/**:
+  ros__parameters:
+    robot_description: "<robot name='a'/>"
+    planning_pipelines: [ompl, chomp]
+    ompl: {planning_plugins: [ompl_interface/OMPLPlanner]}
+/robot1/moveit_py_arm:
+  ros__parameters:
+    use_sim_time: true
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "pipelines"),
+    [
+        ([], ["ompl", "chomp"]),
+        (["-p", "planning_pipelines.pipeline_names:=[pilz]"], None),  # MoveItPy's own name for them: nothing to add
+    ],
+)
+def test_what_move_groups_parameters_lack_for_moveit_py_is_told_to_it(
+    tmp_path, monkeypatch, ros_domain_id, more, pipelines
+):
+    """move_group's `planning_pipelines` by MoveItPy's name, and the time, which is set for our node alone."""
+    file = tmp_path / "move_group.yaml"
+    file.write_text(PARAMETERS)
+    told = []
+
+    def start(name, namespace, extra):
+        told.append((name, namespace, extra))
+        raise MoveItPyError("enough")
+
+    monkeypatch.setattr(moveit_py_node, "start", start)
+    rclpy.init(args=["moveit_py", "--ros-args", "--params-file", str(file), *more, "-r", "__ns:=/robot1"])
+    try:
+        with pytest.raises(MoveItPyError):
+            MoveItPyNode()
+    finally:
+        rclpy.shutdown()
+    expected = {"use_sim_time": True}
+    if pipelines:
+        expected["planning_pipelines.pipeline_names"] = pipelines
+    assert told == [("moveit_py", "/robot1", expected)]

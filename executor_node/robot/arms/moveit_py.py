@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import yaml
 from moveit_msgs.msg import Constraints, MotionPlanRequest, MotionPlanResponse, MoveItErrorCodes
 from moveit_msgs.msg import PlanningScene as SceneMessage
 from moveit_msgs.msg import RobotState as StateMessage
@@ -31,28 +34,47 @@ SEED_TRIES = 8  # random seeds for a posture that is free of collisions
 LINE_IK_S = 0.02
 LARGEST_STEP = 0.35  # rad or m of one joint between two points of a line: beyond it the posture has flipped
 TURN_STEP = 0.1  # rad between two points of a line
+_ENDS = {"PREEMPTED": MoveItErrorCodes.PREEMPTED, "TIMED_OUT": MoveItErrorCodes.TIMED_OUT}  # as move_group has them
 
 
 class MoveItPyError(MakedoError):
     """MoveItPy is not here, or does not start."""
 
 
-def start(node_name: str, namespace: str) -> Any:
-    """The MoveItPy instance of this process; its parameters come from the command line (--params-file).
+def start(node_name: str, namespace: str, extra: Mapping[str, Any] | None = None) -> Any:
+    """The MoveItPy instance of this process.
+
+    Its node reads the files of parameters on the command line (`--params-file`) and nothing else of it, so what is set
+    there by `-p`, or in a file for another node's name, does not reach it.
+
+    Args:
+        node_name: of MoveItPy's own node.
+        namespace: of that node.
+        extra: its parameters that win over those of the files, by their names.
 
     Raises:
-        MoveItPyError: if MoveItPy is not installed or the robot's description is missing.
+        MoveItPyError: if MoveItPy is not installed, is that of ROS 2 Humble, or the robot's description is missing.
     """
     try:
+        from moveit.core.robot_trajectory import RobotTrajectory
         from moveit.planning import MoveItPy
+        from moveit.utils import get_launch_params_filepaths
     except ImportError as error:
         what = f"MoveItPy is not installed ({error}); install ros-jazzy-moveit-py, or set arm.backend: move_group"
         raise MoveItPyError(what) from None
-    try:
-        return MoveItPy(node_name=node_name, name_space=namespace)
-    except RuntimeError as error:
-        what = f"MoveItPy did not start ({error}); it needs robot_description, robot_description_semantic, kinematics "
-        raise MoveItPyError(what + "and planning_pipelines as parameters, as move_group does") from None
+    if not hasattr(RobotTrajectory, "apply_totg_time_parameterization"):
+        what = "this MoveItPy is that of ROS 2 Humble, whose calls differ and which cannot time a line of the arm"
+        raise MoveItPyError(f"{what}; set arm.backend: move_group")
+    with tempfile.TemporaryDirectory(prefix="makedo_moveit_py_") as folder:
+        file = Path(folder) / "extra.yaml"
+        file.write_text(yaml.safe_dump({"/**": {"ros__parameters": dict(extra or {})}}))
+        files = [*get_launch_params_filepaths(), *([str(file)] if extra else [])]
+        try:
+            return MoveItPy(node_name=node_name, name_space=namespace, launch_params_filepaths=files)
+        except RuntimeError as error:
+            what = f"MoveItPy did not start ({error}); it needs robot_description, robot_description_semantic, "
+            what += "robot_description_kinematics and planning_pipelines as parameters, as move_group does"
+            raise MoveItPyError(what) from None
 
 
 class MoveItPyPlanner:
@@ -119,9 +141,7 @@ class MoveItPyPlanner:
                 solved = True
                 state.update()
                 if not request.avoid_collisions or not _collides(scene, state, group):
-                    return GetPositionIK.Response(
-                        solution=_message(state), error_code=_code(MoveItErrorCodes.SUCCESS)
-                    )
+                    return GetPositionIK.Response(solution=_message(state), error_code=_code(MoveItErrorCodes.SUCCESS))
         code = MoveItErrorCodes.GOAL_IN_COLLISION if solved else MoveItErrorCodes.NO_IK_SOLUTION
         return GetPositionIK.Response(error_code=_code(code))
 
@@ -164,13 +184,13 @@ class MoveItPyPlanner:
         return response
 
     def apply(self, message: SceneMessage) -> bool:
-        """Take collision objects, in the world and in the hand, into the scene; whether all of them could be."""
-        with self._monitor.read_write() as scene:
-            done = [scene.apply_collision_object(item) for item in message.world.collision_objects]
-            attached = message.robot_state.attached_collision_objects
-            done += [scene.process_attached_collision_object(item) for item in attached]
-            scene.current_state.update()
-        return all(ok is not False for ok in done)
+        """Take collision objects, in the world and in the hand, into the scene; whether all of them could be.
+
+        As move_group's apply_planning_scene does: what is attached comes first, since a thing that is let go falls back
+        into the world, from which the same message may remove it.
+        """
+        self._monitor.update_frame_transforms()
+        return bool(self._monitor.new_planning_scene_message(message))
 
     def execute(self, message: TrajectoryMessage) -> MoveItErrorCodes:
         """Carry out a trajectory; blocks. The event "stop" and `stop` end it early."""
@@ -181,7 +201,7 @@ class MoveItPyPlanner:
         status = self._moveit.execute(trajectory, [])
         if status:
             return _code(MoveItErrorCodes.SUCCESS)
-        return _code(MoveItErrorCodes.PREEMPTED if status.status == "PREEMPTED" else MoveItErrorCodes.CONTROL_FAILED)
+        return _code(_ENDS.get(status.status, MoveItErrorCodes.CONTROL_FAILED))
 
     def stop(self) -> None:
         """End the trajectory that is being carried out."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK, GetStateValidity
+from rcl_interfaces.msg import ParameterDescriptor
 from rclpy.action import CancelResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
@@ -20,6 +21,8 @@ from executor_node.robot.arms.moveit_py import MoveItPyPlanner, start
 from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.spin import run
 
+PIPELINES_OF_MOVE_GROUP = "planning_pipelines"
+PIPELINES_OF_MOVEIT_PY = "planning_pipelines.pipeline_names"
 MOVEIT_NODE = "moveit_py"  # MoveItPy's own node; it also serves get_planning_scene and hears "stop"
 
 
@@ -32,7 +35,9 @@ class MoveItPyNode(Node):
 
     def __init__(self, planner: MoveItPyPlanner | None = None) -> None:
         super().__init__("moveit_py_arm")
-        self._planner = planner if planner is not None else MoveItPyPlanner(start(MOVEIT_NODE, self.get_namespace()))
+        if planner is None:
+            planner = MoveItPyPlanner(start(MOVEIT_NODE, self.get_namespace(), self._moveit_parameters()))
+        self._planner = planner
         self._executing = threading.Lock()
         one = MutuallyExclusiveCallbackGroup()  # MoveItPy is not asked two things at once
         for kind, name, callback in (
@@ -51,6 +56,20 @@ class MoveItPyNode(Node):
             cancel_callback=self._on_cancel,
             callback_group=ReentrantCallbackGroup(),
         )
+
+    def _moveit_parameters(self) -> dict[str, Any]:
+        """What MoveItPy's node has to be told besides the files of parameters, which are written for move_group.
+
+        move_group reads the names of its pipelines from `planning_pipelines`, MoveItPy from
+        `planning_pipelines.pipeline_names`; and this node's time is that of MoveItPy.
+        """
+        told: dict[str, Any] = {"use_sim_time": bool(self.get_parameter("use_sim_time").value)}
+        any_type = ParameterDescriptor(dynamic_typing=True, read_only=True)
+        own = self.declare_parameter(PIPELINES_OF_MOVEIT_PY, None, any_type).value
+        names = self.declare_parameter(PIPELINES_OF_MOVE_GROUP, None, any_type).value
+        if own is None and names is not None:
+            told[PIPELINES_OF_MOVEIT_PY] = [names] if isinstance(names, str) else list(names)
+        return told
 
     def _plan(self, request: GetMotionPlan.Request, response: GetMotionPlan.Response) -> GetMotionPlan.Response:
         response.motion_plan_response = self._planner.plan(request.motion_plan_request)

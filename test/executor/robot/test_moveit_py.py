@@ -1,17 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The arm backend on MoveItPy, with an imitation of MoveItPy: what is asked of it, and what is made of its answers.
-
-MoveItPy itself is not on PyPI. The imitation has the names and signatures of MoveIt's Jazzy branch, and refuses others.
-"""
+"""The arm backend on MoveItPy, with an imitation of MoveItPy: what is asked of it, and what is made of its answers."""
 
 from __future__ import annotations
 
-import copy
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from geometry_msgs.msg import PoseStamped
 from moveit_msgs.msg import (
@@ -30,166 +23,10 @@ from moveit_msgs.srv import GetCartesianPath, GetStateValidity
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from executor_node.robot.arms.moveit_py import MoveItPyError, MoveItPyPlanner, start
+from executor_node.robot.arms.moveit_py import MoveItPyPlanner
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import pose_to_ros
-
-GROUP, TIP = "arm_torso", "gripper_grasping_frame"
-JOINTS = ("x", "y")
-OUT_OF_REACH = 2.0  # this imitation of an arm has two sliding joints: the tip is where they are
-
-
-@dataclass
-class State:
-    """A robot state."""
-
-    joint_positions: dict[str, float] = field(default_factory=lambda: {"x": 0.0, "y": 0.0, "head": 0.1})
-
-    def __setattr__(self, name, value) -> None:
-        if name == "joint_positions" and hasattr(self, name):
-            value = {**self.joint_positions, **value}  # MoveIt sets those that are named
-        object.__setattr__(self, name, value)
-
-    def __copy__(self):
-        return State(dict(self.joint_positions))
-
-    def update(self, force=False, type="all") -> None:
-        """Nothing."""
-
-    def get_pose(self, link_name):
-        assert link_name == TIP
-        return pose_to_ros(Pose((self.joint_positions["x"], self.joint_positions["y"], 0.0)))
-
-    def set_from_ik(self, joint_model_group_name, geometry_pose, tip_name, timeout=0.0) -> bool:
-        assert (joint_model_group_name, tip_name) == (GROUP, TIP) and timeout > 0
-        where = geometry_pose.position
-        if max(abs(where.x), abs(where.y)) > OUT_OF_REACH:
-            return False
-        self.joint_positions = {"x": where.x, "y": where.y}
-        return True
-
-    def set_to_random_positions(self, joint_model_group) -> None:
-        assert joint_model_group.active_joint_model_names == JOINTS
-
-
-@dataclass
-class Scene:
-    """A planning scene; everything beyond `wall` collides."""
-
-    current_state: State = field(default_factory=State)
-    wall: float = 9.0
-    applied: list = field(default_factory=list)
-    refuses: bool = False
-
-    def is_state_colliding(self, robot_state, joint_model_group_name, verbose=False) -> bool:
-        assert joint_model_group_name == GROUP
-        return robot_state.joint_positions["x"] > self.wall
-
-    def get_frame_transform(self, frame_id):
-        return Pose((0.5, 0.0, 0.0)).matrix() if frame_id == "torso" else np.eye(4)
-
-    def apply_collision_object(self, collision_object_msg, color_msg=None):
-        self.applied.append(collision_object_msg.id)
-
-    def process_attached_collision_object(self, object) -> bool:
-        self.applied.append(f"held {object.object.id}")
-        return not self.refuses
-
-
-class Trajectory:
-    """A robot trajectory."""
-
-    fails = False
-
-    def __init__(self, robot_model) -> None:
-        self.joint_model_group_name = ""
-        self.message = RobotTrajectory()
-
-    def set_robot_trajectory_msg(self, robot_state, msg) -> None:
-        assert isinstance(robot_state, State)
-        self.message = copy.deepcopy(msg)
-
-    def apply_totg_time_parameterization(self, velocity_scaling_factor, acceleration_scaling_factor) -> bool:
-        assert self.joint_model_group_name == GROUP
-        for i, point in enumerate(self.message.joint_trajectory.points):
-            point.time_from_start.sec = i
-        return not Trajectory.fails
-
-    def get_robot_trajectory_msg(self, joint_filter=()) -> RobotTrajectory:
-        return self.message
-
-
-class MoveIt:
-    """A MoveItPy instance."""
-
-    def __init__(self) -> None:
-        self.scene, self.parameters, self.executed = Scene(), None, []
-        self.carried_out_by: list[str] = []
-        self.status = "SUCCEEDED"
-        self.plans, self.accepts, self.stops = True, True, 0
-
-    def get_planning_scene_monitor(self):
-        return self
-
-    @contextmanager
-    def read_only(self):
-        yield self.scene
-
-    read_write = read_only
-
-    def get_robot_model(self):
-        group = SimpleNamespace(active_joint_model_names=JOINTS)
-        return SimpleNamespace(
-            has_joint_model_group=lambda joint_model_group_name: joint_model_group_name == GROUP,
-            get_joint_model_group=lambda joint_model_group_name: group,
-        )
-
-    def get_planning_component(self, planning_component_name):
-        assert planning_component_name == GROUP
-        return self
-
-    def set_start_state(self, configuration_name=None, robot_state=None) -> None:
-        self.start = robot_state
-
-    def set_goal_state(self, configuration_name=None, robot_state=None, motion_plan_constraints=None) -> bool:
-        self.goal = motion_plan_constraints
-        return self.accepts
-
-    def plan(self, single_plan_parameters=None):
-        self.parameters = single_plan_parameters
-        trajectory = Trajectory(None)
-        trajectory.message.joint_trajectory.joint_names = list(JOINTS)
-        code = MoveItErrorCodes.SUCCESS if self.plans else MoveItErrorCodes.PLANNING_FAILED
-
-        class Response:
-            error_code = MoveItErrorCodes(val=code)
-
-            def __bool__(self) -> bool:
-                return code == MoveItErrorCodes.SUCCESS
-
-        response = Response()
-        response.trajectory = trajectory
-        return response
-
-    def execute(self, robot_trajectory, controllers):
-        self.carried_out_by.append(robot_trajectory.joint_model_group_name)
-        assert controllers == []
-        self.executed.append(robot_trajectory.message)
-        status = self.status
-
-        class Status:
-            def __bool__(self) -> bool:
-                return status == "SUCCEEDED"
-
-        result = Status()
-        result.status = status
-        return result
-
-    def get_trajectory_execution_manager(self):
-        return self
-
-    def stop_execution(self) -> None:
-        self.stops += 1
+from support.imitated_moveit_py import GROUP, JOINTS, TIP, MoveIt, State, Trajectory
 
 
 @pytest.fixture
@@ -321,14 +158,37 @@ def test_a_line_without_times_is_a_failure(planner):
     assert answer.error_code.val == MoveItErrorCodes.FAILURE and answer.fraction == 0.0
 
 
-def test_things_around_and_in_the_hand_are_taken_into_the_scene(planner, moveit):
+def difference(*world: CollisionObject, hand: tuple[CollisionObject, ...] = ()) -> PlanningScene:
     scene = PlanningScene(is_diff=True)
-    scene.world.collision_objects = [CollisionObject(id="table"), CollisionObject(id="cup")]
-    scene.robot_state.attached_collision_objects = [AttachedCollisionObject(object=CollisionObject(id="apple"))]
-    assert planner.apply(scene)
-    assert moveit.scene.applied == ["table", "cup", "held apple"]
-    moveit.scene.refuses = True
-    assert not planner.apply(scene)
+    scene.world.collision_objects = list(world)
+    scene.robot_state.attached_collision_objects = [AttachedCollisionObject(object=item) for item in hand]
+    return scene
+
+
+def thing(name: str, operation: bytes = CollisionObject.ADD) -> CollisionObject:
+    return CollisionObject(id=name, operation=operation)
+
+
+def test_things_around_and_in_the_hand_are_taken_into_the_scene(planner, moveit):
+    assert planner.apply(difference(thing("table"), thing("apple")))
+    assert planner.apply(difference(hand=(thing("apple"),)))
+    assert (moveit.scene.world, moveit.scene.held) == ({"table"}, {"apple"})
+    assert moveit.frames_updated == 2
+
+
+def test_a_thing_that_is_let_go_and_taken_out_of_the_world_at_once_is_in_neither(planner, moveit):
+    remove = CollisionObject.REMOVE
+    planner.apply(difference(thing("table"), hand=(thing("apple"),)))
+    assert planner.apply(difference(thing("apple", remove), hand=(thing("apple", remove),)))
+    assert (moveit.scene.world, moveit.scene.held) == ({"table"}, set())
+    planner.apply(difference(hand=(thing("cup"),)))
+    assert planner.apply(difference(thing("", remove), hand=(thing("", remove),)))
+    assert (moveit.scene.world, moveit.scene.held) == (set(), set())
+
+
+def test_what_the_scene_does_not_take_is_no_success(planner, moveit):
+    assert not planner.apply(difference(thing("cup", CollisionObject.REMOVE), thing("table")))
+    assert moveit.scene.world == {"table"}
 
 
 @pytest.mark.parametrize(
@@ -337,7 +197,7 @@ def test_things_around_and_in_the_hand_are_taken_into_the_scene(planner, moveit)
         ("SUCCEEDED", MoveItErrorCodes.SUCCESS),
         ("PREEMPTED", MoveItErrorCodes.PREEMPTED),
         ("ABORTED", MoveItErrorCodes.CONTROL_FAILED),
-        ("TIMED_OUT", MoveItErrorCodes.CONTROL_FAILED),
+        ("TIMED_OUT", MoveItErrorCodes.TIMED_OUT),
     ],
 )
 def test_a_motion_is_carried_out_and_its_end_is_told(planner, moveit, status, code):
@@ -351,11 +211,6 @@ def test_a_motion_is_carried_out_and_its_end_is_told(planner, moveit, status, co
 def test_a_stop_ends_what_is_carried_out(planner, moveit):
     planner.stop()
     assert moveit.stops == 1
-
-
-def test_without_moveit_py_it_says_what_to_install():
-    with pytest.raises(MoveItPyError, match="ros-jazzy-moveit-py"):
-        start("moveit_py", "/")
 
 
 def test_a_state_is_free_or_not(planner, moveit):
