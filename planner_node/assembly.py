@@ -53,7 +53,8 @@ class Choices:
         strategies: modules with further strategies (`with_strategies_of`).
         engine: name of the planning engine that finds skill calls; OWN: the in-process search.
         words: more words and household knowledge, in YAML.
-        robot: the robot's description, of which planning reads how wide its hand opens; None: the default robot's.
+        robot: the robot's description, of which planning reads how wide its hand opens and whether it can
+            drive; None: the default robot's.
         dangers: files that change what is dangerous (docs/dangers.md).
     """
 
@@ -136,7 +137,8 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
         MakedoError: naming the choice that is wrong and what would be right.
     """
     ontology = load_ontology(*choices.ontologies)
-    book = load_phrasebook(*choices.words)
+    robot = robot_config_from_yaml(choices.robot or robot_file())
+    book = replace(load_phrasebook(*choices.words), drives=robot.base is not None)
     ladder = _ladder(choices.llm_file, environ)
     first, engines = chosen_engine(choices.engine), other_engines(choices.engines)
     interpreter = _interpreter(ontology, ladder, book) if ladder is not None else None
@@ -148,8 +150,7 @@ def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeG
         max_relaxation_cost=settings.max_relaxation_cost,
         tidy_up=settings.tidy_up,
     )
-    gripper = robot_config_from_yaml(choices.robot or robot_file()).gripper
-    hand = Hand(gripper.widest_m, frozenset(gripper.by_rim), _known_shapes())
+    hand = Hand(robot.gripper.widest_m, frozenset(robot.gripper.by_rim), _known_shapes())
     parts = Parts(engine, ladder, choices.proposer, context, (first or Builtin(), *engines), knowledge)
     strategies = Strategies(parts, choices.strategy, with_strategies_of(choices.strategies))
     judge = DangerJudge(load_dangers(engine.ontology, *choices.dangers), engine.ontology)

@@ -11,6 +11,7 @@ from py_trees.common import Status
 from executor_node.certainty import PLACING, doubted, meant_themselves, not_where_brought, said_of_looks
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.effects import change_for, contradicted
+from executor_node.instruction.hand import reconcile
 from executor_node.instruction.recovery import INTERRUPTIONS, Rung
 from executor_node.instruction.task import Task, TaskState
 from executor_node.instruction.worker import Worker
@@ -42,6 +43,10 @@ class LookAgain(Worker):
             return self.nothing_to_do()
         asset_id = self.call.arguments[-1]
         self.task.tell(TaskState.RECOVERING, f"looking again at {asset_id.replace('_', ' ')}", self.call)
+        if self.task.failure.cause is FailureCause.OBJECT_LOST:  # as long as it is thought to be held, it is not seen
+            known = reconcile(self.task)
+            if not known.ok:
+                return SkillResult(known)
         context = SkillContext(self.task.ports, self.task.memory, token, note=self.task.listener.note)
         return SkillResult(discover(context, asset_id).outcome)
 

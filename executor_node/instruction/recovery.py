@@ -65,6 +65,8 @@ _LOOK = frozenset(
         FailureCause.OBJECT_LOST,
     }
 ) - {FailureCause.NAVIGATION_FAILED}
+_AT_FURNITURE = frozenset({"pick_up", "put_on", "put_inside"})
+"""Skills at whose furniture lies what fell out of the hand meanwhile: it is looked for before another stands in."""
 _BACK_TO_PLANNING = frozenset({FailureCause.OBJECT_LOST, FailureCause.PRECONDITION_FAILED})
 """Causes that repeating the skill cannot mend: the world is another one."""
 
@@ -183,6 +185,7 @@ class RecoveryLadder:
         if cause in _RETRY - _SEARCHED and self._retries[call] < self.limits.retries:
             return Rung.RETRY
         again = cause in _LOOK and cause not in _BACK_TO_PLANNING
+        again |= cause is FailureCause.OBJECT_LOST and call.skill in _AT_FURNITURE
         again |= cause is FailureCause.PRECONDITION_FAILED and call.skill == "pick_up"  # it may only be out of sight
         if again and self._looks[call] < self.limits.looks:
             return Rung.LOOK

@@ -25,13 +25,14 @@ STRAIGHT = "moving in a straight line"
 STANDING = "standing there"
 SURROUNDINGS = "describing the surroundings"
 UPRIGHT = "keeping it upright on the way"
+CLOSE = "the posture that is out of the way"
 RAW, TOLD = 6, 2  # so many reasons are kept for engineers, and told to people
 _SAID = {
     STANDING: "where the robot would stand, {}",
     "describing the surroundings": "{}",
     UPRIGHT: "keeping it upright on the way, {}",
     "getting to it": "on the way to it, {}",
-    "the posture for driving": "close to the body, {}",
+    CLOSE: "where it would be out of the way, {}",
 }
 
 

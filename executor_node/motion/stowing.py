@@ -22,7 +22,7 @@ from executor_node.motion.motions import (
     run_motion,
     run_through_the_open,
 )
-from executor_node.motion.reach import LINE_COMPLETE, UPRIGHT, Reasons, partly, shifted
+from executor_node.motion.reach import CLOSE, LINE_COMPLETE, UPRIGHT, Reasons, partly, shifted
 from executor_node.motion.room import has_room_all_along
 from executor_node.motion.surroundings import see_surroundings
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
@@ -40,13 +40,12 @@ LONGEST_M = 0.7  # a base farther than this from where it came has left in anoth
 ELSEWHERE_M = 0.2  # so far away there may be room for the arm again
 SAME_RAD = 0.05  # or metres: postures that differ by less in every joint are one
 SLIM, SUITS_DEG = 2, 16.0  # so many slim postures are tried, for pitches so near to that of the grasp
+NOT_CLOSE = "the arm cannot be brought out of the way"  # of a drive, or of the camera of a robot that never drives
 CARRY_YAWS = (0.0, -30.0, 30.0, -60.0, 60.0)
 ASIDE_YAWS = (0.0, 40.0, -40.0, 80.0)
 VIEWS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the pan range
 ASIDE_PITCHES = (math.radians(60), math.radians(90))
-_IN_THE_WAY = frozenset(
-    {FailureCause.IN_COLLISION, FailureCause.UNREACHABLE, FailureCause.MOTION_PLANNING_FAILED}
-)
+_IN_THE_WAY = frozenset({FailureCause.IN_COLLISION, FailureCause.UNREACHABLE, FailureCause.MOTION_PLANNING_FAILED})
 
 
 def stow(context: SkillContext, *, leave_out: Iterable[str] = ()) -> Outcome:
@@ -72,7 +71,7 @@ def _stow(context: SkillContext, leave_out: Iterable[str]) -> Outcome:
         return _bring_close_level(context)
     _go_straight_out(context)
     outcome = _fold(context, leave_out)
-    if outcome.cause in _IN_THE_WAY and context.memory.held is not None and touches_something(context):
+    if outcome.cause in _IN_THE_WAY and touches_something(context):
         outcome = _fold(context, {*leave_out, *lift_clear(context)})
     if outcome.cause in _IN_THE_WAY and _may_step_back(context):
         # Furniture in front leaves the arm no room, an open door for one: there is room a step back.
@@ -125,11 +124,19 @@ def _bring_close_level(context: SkillContext) -> Outcome:
             _remember(context, outcome.ok)
             return outcome
         reasons.add(UPRIGHT, partly(line.outcome))
-    return reasons.outcome("the arm cannot be brought close for driving")
+    return reasons.outcome(NOT_CLOSE)
+
+
+def move_off(context: SkillContext, joints: Joints) -> Outcome:
+    """Move through the open to joint values; where the arm touches a thing as it is, it is lifted clear of it first."""
+    outcome = move_to(context, joints)
+    if outcome.cause is FailureCause.IN_COLLISION and touches_something(context):
+        outcome = move_to(context, joints, leave_out=lift_clear(context))
+    return outcome
 
 
 def lift_clear(context: SkillContext) -> set[str]:
-    """Bring what is held away from the things that it, or the hand, touches: from there no way could be planned.
+    """Bring the hand away from the things that it, or what it holds, touches: from there no way could be planned.
 
     Up, and then back from where the hand points; furniture is heeded, and things cannot be.
 
@@ -272,7 +279,7 @@ def _bring_close_once(context: SkillContext, places: Sequence[Close], leave_out:
             tool = tool_pose(place.position, math.radians(place.yaw_deg), place.pitch)
             found = context.ports.arm.solve_ik(tool, place.near or here)
             if found.joints is None:
-                reasons.add("the posture for driving", found.outcome)
+                reasons.add(CLOSE, found.outcome)
                 continue
             hidden = _hidden_views(context, found.joints)
             if best is not None and hidden >= best[0]:
@@ -290,7 +297,7 @@ def _bring_close_once(context: SkillContext, places: Sequence[Close], leave_out:
         if best is not None:
             context.note("the arm hinders the head", views=best[0])
             return run_through_the_open(context, best[1], clearance, leave_out)
-    return reasons.outcome("the arm cannot be brought close for driving")
+    return reasons.outcome(NOT_CLOSE)
 
 
 def _hidden_views(context: SkillContext, joints: Joints) -> int:

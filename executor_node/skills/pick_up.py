@@ -12,14 +12,13 @@ from executor_node.motion.feeling import holds_something
 from executor_node.motion.motions import (
     back_out,
     grip,
-    move_to,
     open_gripper,
     run_line,
     run_motion,
 )
 from executor_node.motion.reach import Reasons
 from executor_node.motion.seeing import discover, look, nobody_there, seen_since, something_unseen
-from executor_node.motion.stowing import stow
+from executor_node.motion.stowing import move_off, stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.robot.measured import measured
 from executor_node.skills.plans.picking import PickPlan, plan_pick
@@ -148,7 +147,7 @@ def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
     """Open the hand, go before the object, and reach around it; back again if that fails."""
     steps: tuple[Callable[[], Outcome], ...] = (
         lambda: open_gripper(context) if plan.grasp.opening is None else grip(context, plan.grasp.opening),
-        lambda: move_to(context, plan.attempt.pre),
+        lambda: move_off(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={node.id}),
     )
     for step in steps:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.motions import RETREATED, back_out, move_to, open_gripper, run_line, run_motion
+from executor_node.motion.motions import RETREATED, back_out, open_gripper, run_line, run_motion
 from executor_node.motion.reach import shifted
 from executor_node.motion.seeing import look
-from executor_node.motion.stowing import lift_clear, stow, touches_something
+from executor_node.motion.stowing import move_off, stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.skills.plans.putting import PutPlan, plan_put
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
@@ -77,9 +77,7 @@ def _plan(
 
 def _place(context: SkillContext, plan: PutPlan) -> Outcome:
     """Go before the spot, down to it, and let go."""
-    outcome = move_to(context, plan.attempt.pre)
-    if outcome.cause is FailureCause.IN_COLLISION and touches_something(context):
-        outcome = move_to(context, plan.attempt.pre, leave_out=lift_clear(context))
+    outcome = move_off(context, plan.attempt.pre)
     if outcome.ok:
         outcome = see_surroundings(context)
     for line in plan.attempt.lines[:-1]:  # the last one is the retreat

@@ -22,7 +22,7 @@ from planner_node.claims.wording.quantified import quantified
 from planner_node.claims.wording.suspicious import number_at, rules
 from planner_node.claims.wording.tokens import tokens
 from planner_node.claims.wording.words import SaidWord, WordUse, accounted
-from planner_node.language.clauses.refusing import ABLE
+from planner_node.language.clauses.refusing import without_able
 from planner_node.language.interpret import KnownPieces
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Gap, Put, Refusal, Request
@@ -108,7 +108,7 @@ def with_an_example(unread: Refusal, pieces: KnownPieces) -> Refusal:
         return unread
     known = enumerate_words(f"'{name}'" for name in pieces.named[:_SHOWN])
     said = f", for example '{pieces.example}'" if pieces.example else ""
-    why = unread.message.removesuffix(ABLE).rstrip()
+    why = without_able(unread.message)
     return replace(unread, message=f"{why} I know {known}; say as an order what is to be done{said}.")
 
 

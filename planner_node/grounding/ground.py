@@ -235,7 +235,7 @@ def _go(what: NounPhrase, scene: Scene) -> GroundedClause:
     if literal is None:
         return cannot(f"going to {what.text}")
     if not places:
-        return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no furniture in {what.text} to drive to.")
+        return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no furniture in {what.text} to go to.")
     return (_over(places, replace(what, count=1), f"going to {what.text}", literal),)
 
 

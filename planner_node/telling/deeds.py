@@ -10,7 +10,7 @@ from makedo_core.conversation.story import Work, ago
 from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import State
 from makedo_core.record.skill_outcome import SkillOutcome
-from planner_node.language.clauses.refusing import ABLE
+from planner_node.language.clauses.refusing import able
 from planner_node.language.request import Clause, GoTo, Hold, Look, NounPhrase, Put, Refusal, SetState
 from planner_node.language.telling.frames import Framed
 from planner_node.telling.slots import Slots
@@ -114,7 +114,7 @@ def _worked(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
 
 
 def _can(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
-    return (ABLE, _ASKABLE)
+    return (able(slots.book), _ASKABLE)
 
 
 def _ended(work: Work) -> str:

@@ -71,17 +71,17 @@ class Slots:
         """
         self.story = story or Story()
         self.graph, self.ontology, self.habits, self.past = graph, ontology, habits, past
-        self._names, self._book = Names(ontology, graph), book
+        self._names, self.book = Names(ontology, graph), book
         self._scene = Scene(graph, ontology, asks=False, book=book)
         self.somebody: str | None = None
         """Who was spoken of last: what "her" stands for."""
 
     def order(self, words: str) -> Request | Refusal:
         """What an order asks for; its verb may stand in the past."""
-        read = interpret(words, self.ontology, self.graph, self._book, self.habits)
+        read = interpret(words, self.ontology, self.graph, self.book, self.habits)
         first, _, rest = words.partition(" ")
         for verb in present_of(first) if isinstance(read, Refusal) else ():
-            read = interpret(f"{verb} {rest}", self.ontology, self.graph, self._book, self.habits)
+            read = interpret(f"{verb} {rest}", self.ontology, self.graph, self.book, self.habits)
             if isinstance(read, Request):
                 return read
         return read
@@ -123,7 +123,7 @@ class Slots:
             return self.spot(spot), Side.ANY
         side = Side.ANY
         try:
-            place = NounSpans(self._names, self._book).place(words.split())
+            place = NounSpans(self._names, self.book).place(words.split())
             side, what = place.side, place.what
         except NotUnderstoodError:
             if preposition not in ("at", "by", "near", "beside", "under"):
@@ -166,7 +166,7 @@ class Slots:
             return False
         known = self.ontology.names.get(last)
         is_place = last in place_words("places") or (known is not None and self._is_place(known))
-        stranger = known is None and last not in lx.WORDS | self._book.known_words
+        stranger = known is None and last not in lx.WORDS | self.book.known_words
         if not (is_place or (stranger and not is_bare)):
             return False
         try:
@@ -189,7 +189,7 @@ class Slots:
 
     def phrase(self, words: str, of_kind: NounPhrase | None = None) -> NounPhrase:
         """Things as they are spoken of."""
-        spans = NounSpans(self._names, self._book, Discourse(kind=of_kind))
+        spans = NounSpans(self._names, self.book, Discourse(kind=of_kind))
         spoken_of = spans.things(words.split())
         if len(spoken_of.things) != 1:
             raise NotUnderstoodError(FailureCause.NOT_UNDERSTOOD, f"Tell me of one thing at a time, not of '{words}'.")
@@ -219,7 +219,7 @@ class Slots:
         if known is not None:
             somebody = self._names.is_person(known) or self._names.is_owner((name,), 0)
             return name if somebody else None
-        plain = name in lx.WORDS | self._book.known_words or self._book.said_verbs.find((name,), 0) is not None
+        plain = name in lx.WORDS | self.book.known_words or self.book.said_verbs.find((name,), 0) is not None
         return name if certain and not plain and name.isalpha() else None
 
     def classes(self, label: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.geometry import Pose
+from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, Relation, RelationType
@@ -53,6 +53,9 @@ def apply_change(draft: Draft, change: GraphChange) -> Outcome:
         problem = _add(draft, relation, released=released)
         if problem is not None:
             return problem
+    for node_id in held:
+        if draft.placement(node_id) is None and all(i != node_id for i, _ in change.poses):
+            draft.put(_fallen(draft.nodes[node_id]))
     for node_id, state in change.states:
         draft.put(draft.nodes[node_id].with_state(state))
     for node_id, value in change.openings:
@@ -131,6 +134,11 @@ def _may_be_moved(node: Node) -> bool:
 def _moved(node: Node, pose: Pose) -> Node:
     confidence = max(node.confidence, _KNOWN_CONFIDENCE) if pose.is_known else node.confidence
     return replace(node, pose=pose, confidence=confidence)
+
+
+def _fallen(node: Node) -> Node:
+    """What is in the hand no more, and nobody put anywhere: it is where it fell to, and not where the hand had it."""
+    return replace(node, pose=UNKNOWN_POSE, confidence=0.0)
 
 
 def _set_down(node: Node, support: Node, kind: RelationType) -> Node:

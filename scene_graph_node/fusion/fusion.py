@@ -265,7 +265,9 @@ class Fusion:
         """A node's track; one that was never seen has its own word for its class."""
         known = self._tracks.get(node.id)
         votes = ((node.label, 1.0),)
-        return known or Track(node.label, node.pose, node.size, node.shape, 0, stamp, -math.inf, votes)
+        placed_s = -math.inf if node.last_seen is None else node.last_seen
+        fresh = Track(node.label, node.pose, node.size, node.shape, 0, stamp, -math.inf, votes, placed_s=placed_s)
+        return known or fresh
 
     # --- what is not seen
 
@@ -383,7 +385,9 @@ class Fusion:
         still = still and turned < fusion.deadband_rad and math.dist(node.size, track.size) < fusion.deadband_m
         surest = SUREST if is_sure(node, track) else UNSURE
         confidence = min(surest, max(0.7, node.confidence + 0.05))
-        node = replace(_untold(node, Matter.PLACE, Matter.GONE), confidence=confidence, last_seen=track.last_seen)
+        node = replace(_untold(node, Matter.PLACE, Matter.GONE), confidence=confidence)
+        if math.isfinite(track.placed_s):
+            node = replace(node, last_seen=track.placed_s)
         if not still:
             node = replace(node, pose=track.pose, size=track.size, shape=track.shape)
         draft.put(node)

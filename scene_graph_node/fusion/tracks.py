@@ -42,6 +42,8 @@ class Track:
         colouring: of its surface, smoothed.
         shown: colours that it showed where it is.
         put_at_m: height at which the robot put it down, or a person said that it is [m]; None: neither.
+        placed_s: stamp of the newest frame that shows it where it is [s]; -inf: none did since it was put there. One in
+            which it seems to be elsewhere does not, before another agrees.
     """
 
     label: str
@@ -61,6 +63,7 @@ class Track:
     colouring: Colouring = NOT_MEASURED
     shown: frozenset[Colour] = frozenset()
     put_at_m: float | None = None
+    placed_s: float = -math.inf
 
     @staticmethod
     def of(observation: Observation, stamp: float, distance_m: float) -> Track:
@@ -77,6 +80,7 @@ class Track:
             farthest_m=distance_m,
             colouring=observation.colouring,
             shown=observation.colouring.shown(),
+            placed_s=stamp,
         )
 
     @property
@@ -113,20 +117,21 @@ class Track:
             pose, size, shape = observation.pose, observation.size, observation.shape
             result = replace(result, label=observation.label, pose=pose, size=size, shape=shape)
             looks, shown = observation.colouring, observation.colouring.shown()
-            return replace(result, hits=1, last_seen=stamp, colouring=looks, shown=shown)
+            return replace(result, hits=1, last_seen=stamp, placed_s=stamp, colouring=looks, shown=shown)
         looks = self.colouring.mixed_with(observation.colouring, settings.weight)
         shown = self.shown | observation.colouring.shown()
         result = replace(result, hits=self.hits + 1, last_seen=stamp, colouring=looks, shown=shown)
-        if observation.visibility < settings.min_visibility:
-            return result
-        return result._moved_towards(observation, settings)
+        if observation.visibility >= settings.min_visibility:
+            result = result._moved_towards(observation, settings)
+        there = result.pose.distance(observation.pose) <= settings.jump_m
+        return replace(result, placed_s=stamp) if there or math.isfinite(self.placed_s) else result
 
     def brought(self, pose: Pose) -> Track:
         """The track of what was brought elsewhere: how it was seen before says little of what is seen there."""
         overlooked = max(self.overlooked, OVERLOOKED_ELSEWHERE * self.hits)
         result = replace(self, pose=pose, overlooked=overlooked, unseen=0, doubt=0.0, strayed=None)
         put_at_m = pose.position[2] if pose.is_known else None
-        return replace(result, colouring=NOT_MEASURED, shown=frozenset(), put_at_m=put_at_m)
+        return replace(result, colouring=NOT_MEASURED, shown=frozenset(), put_at_m=put_at_m, placed_s=-math.inf)
 
     def stands_higher(self, gap_m: float) -> bool:
         """Whether it is seen higher than it was put down, by more than a gap: it stands on something else."""

@@ -414,6 +414,41 @@ def test_what_is_seen_higher_than_it_was_put_stands_on_something_else(kit, table
     assert (graph.placement("book_1") == Relation("book_1", ON, "table_1")) == stays
 
 
+@pytest.mark.parametrize(
+    ("dx", "dz", "at_once"), [(0.0, 0.0, True), (0.02, 0.0, True), (0.05, 0.0, False), (0.0, 0.055, False)]
+)
+def test_what_was_put_down_counts_as_seen_once_images_agree_on_where_it_is(kit, tables, dx, dz, at_once):
+    """The first image of a thing that is not where it was put moves nothing yet, and confirms nothing either."""
+    can = kit.Thing("cola_can", Pose((1.0, 0.0, 0.75)))
+    world = kit.BoxWorld(tables, [can])
+    builder = GraphBuilder(kit.graph_of(tables))
+    before = watch(builder, world, 6)["cola_can_1"].last_seen
+    builder.update(GraphChange(add=(Relation("cola_can_1", HELD, AGENT_ID),)))
+    put = GraphChange(add=(Relation("cola_can_1", ON, "table_1"),), poses=(("cola_can_1", Pose((1.1, -0.3, 0.75))),))
+    builder.update(put)
+    world.things[:] = [replace(can, pose=Pose((1.1 + dx, -0.3, 0.75 + dz)))]
+    first = watch(builder, world, 1)
+    assert (first["cola_can_1"].last_seen > before) == at_once
+    second = watch(builder, world, 1)
+    assert second["cola_can_1"].last_seen > before
+    assert (second.placement("cola_can_1") == Relation("cola_can_1", ON, "table_1")) == (dz == 0.0)
+
+
+def test_what_fell_out_of_the_hand_is_itself_where_it_is_seen_to_lie(kit, tables):
+    can = kit.Thing("cola_can", Pose((1.0, 0.0, 0.75)))
+    world = kit.BoxWorld(tables, [can])
+    builder = GraphBuilder(kit.graph_of(tables))
+    watch(builder, world, 6)
+    builder.move(Pose(), Pose((1.0, 0.0, 0.8)), 0.0)
+    builder.update(GraphChange(add=(Relation("cola_can_1", HELD, AGENT_ID),)))
+    builder.move(Pose(), Pose((1.0, 0.0, 1.1)), 5.0)
+    builder.update(GraphChange(drop=(Relation("cola_can_1", HELD, AGENT_ID),)))
+    world.things[:] = [can.at(1.1, -0.2)]
+    graph = watch(builder, world, 4)
+    assert objects(graph) == ["cola_can_1"]
+    assert graph.placement("cola_can_1") == Relation("cola_can_1", ON, "table_1")
+
+
 def test_closing_a_drawer_takes_its_contents_in(kit):
     chest = kit.chest("drawer_1", 1.2).with_state(State.OPEN)
     soap = kit.Thing("soap", Pose((1.05, 0.0, 0.5)), (0.09, 0.05, 0.04))

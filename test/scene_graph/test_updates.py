@@ -66,6 +66,17 @@ def test_what_is_let_go_without_a_pose_stands_upright_on_the_support(builder, ex
     assert pose.orientation[:2] == (0.0, 0.0)
 
 
+def test_what_fell_out_of_the_hand_is_not_where_the_hand_had_it(builder):
+    """Nothing would be found there, and the hand would seem to touch it for ever."""
+    builder.move(Pose(), Pose((1.0, 0.0, 0.8)), 0.0)
+    builder.update(GraphChange(add=(Relation("can_1", HELD, AGENT_ID),)))
+    builder.move(Pose(), Pose((1.0, 0.0, 1.0)), 5.0)
+    assert builder.graph["can_1"].pose.is_known
+    assert builder.update(GraphChange(drop=(Relation("can_1", HELD, AGENT_ID),))).ok
+    assert not builder.graph["can_1"].pose.is_known
+    assert builder.graph.placement("can_1") is None
+
+
 def test_unknown_ids_are_all_named_and_nothing_changes(builder):
     before = builder.graph
     change = GraphChange(

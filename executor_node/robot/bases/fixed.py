@@ -34,6 +34,6 @@ class FixedBase:
         off = math.dist(start.position[:2], target.position[:2])
         turn = abs(math.remainder(start.yaw - target.yaw, 2 * math.pi))
         if off > HERE_M or turn > HERE_RAD:
-            what = f"the robot cannot drive, and the place is {off:.2f} m and {turn:.2f} rad away"
+            what = f"the robot stands fixed, and the place is {off:.2f} m and {turn:.2f} rad away"
             return Outcome(FailureCause.NAVIGATION_FAILED, what)
         return SUCCESS

@@ -171,7 +171,7 @@ def nowhere_to_stand(context: SkillContext, furniture: Furniture) -> Outcome:
         return Outcome(FailureCause.NAVIGATION_FAILED, why.of(name, f"place to stand at {name}"))
     away = math.dist(context.ports.base.pose().position[:2], target[:2])
     far_m = context.ports.config.arm.reach.far_m
-    what = f"{name} is {away:.2f} m away, farther than the arm reaches ({far_m:.2f} m), and the robot cannot drive"
+    what = f"{name} is {away:.2f} m away, farther than the arm reaches ({far_m:.2f} m), and the robot stands fixed"
     return Outcome(FailureCause.UNREACHABLE, what)
 
 

@@ -10,7 +10,7 @@ from planner_node.language.clauses.carrying.handling import handled, handling
 from planner_node.language.clauses.changing.changes import changing
 from planner_node.language.clauses.changing.tables import table_ahead, table_set
 from planner_node.language.clauses.looking import going
-from planner_node.language.clauses.refusing import ABLE
+from planner_node.language.clauses.refusing import able
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -40,7 +40,7 @@ def serving(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Things go somewhere, or are left where they were gathered. Nothing else can be prepared."""
     prepares = nouns.cursor.word() in lx.PRONOUNS | {"everything"} or table_ahead(nouns)
     if said.like.startswith("prepar") and not prepares:
-        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {words}. {ABLE}")
+        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {words}. {able(nouns.book)}")
     return table_set(nouns, said.like) or handling(nouns, said, words)
 
 

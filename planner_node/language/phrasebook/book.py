@@ -47,6 +47,7 @@ class Phrasebook(Sections):
         known_words: every word that is no typing error.
         never_read: words that no typing error is corrected towards.
         spelt_turns: ways to say an order, with the plain ones.
+        drives: whether the robot that reads it has a base, and may say that it can drive.
     """
 
     said_verbs: Phrases[Said]
@@ -68,6 +69,7 @@ class Phrasebook(Sections):
     known_words: frozenset[str]
     never_read: frozenset[str]
     spelt_turns: SpeltTurns
+    drives: bool = True
 
 
 def phrasebook_of(all_of: Sections) -> Phrasebook:

@@ -15,6 +15,7 @@ from makedo_core.skills import SkillCall
 
 PICK = SkillCall("pick_up", ("can_1", "table_1"))
 PUT = SkillCall("put_on", ("can_1", "table_1"))
+GO = SkillCall("go_to", ("table_1",))
 
 
 def call(skill: str, *arguments: str) -> SkillCall:
@@ -76,8 +77,13 @@ def test_what_was_searched_for_in_vain_is_looked_at_before_it_is_searched_for_ag
     assert [ladder.after(call, found) for _ in range(2)] == [Rung.LOOK, Rung.REPLAN]
 
 
-def test_a_lost_object_goes_straight_back_to_planning():
-    assert RecoveryLadder().after(PICK, failure(FailureCause.OBJECT_LOST)) is Rung.REPLAN
+@pytest.mark.parametrize(
+    ("lost_in", "rungs"), [(PICK, [Rung.LOOK, Rung.REPLAN]), (PUT, [Rung.LOOK, Rung.REPLAN]), (GO, [Rung.REPLAN])]
+)
+def test_what_fell_at_furniture_is_looked_for_there_before_planning_anew(lost_in, rungs):
+    """Lost on the way, it may lie anywhere."""
+    ladder = RecoveryLadder()
+    assert [ladder.after(lost_in, failure(FailureCause.OBJECT_LOST)) for _ in rungs] == rungs
 
 
 def test_failed_preconditions_go_straight_back_to_planning():

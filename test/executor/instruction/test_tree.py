@@ -380,6 +380,30 @@ def test_losing_the_object_on_the_way_is_noticed(make_task, world, holding, word
     assert world.graph.held() is None  # the planner knows
 
 
+def test_what_falls_as_it_is_taken_up_is_looked_for_with_an_empty_hand_and_taken_up_again(make_task, world):
+    task = make_task(BRING)
+    lying, held_then, execute = world.graph["can_1"].pose, [], world.execute
+
+    def drop_it(motion, token):
+        lifts = 0.0 < world.width < task.ports.config.gripper.max_width_m
+        world.width = 0.0 if lifts and not held_then else world.width
+        return execute(motion, token)
+
+    def discover(asset_id, token):
+        held_then.append(world.graph.held())
+        fallen = replace(world.graph["can_1"], pose=lying, last_seen=world.time)
+        world.graph = world.graph.changed(put=[fallen]).with_placement(Relation("can_1", RelationType.ON, asset_id))
+        return Discovery()
+
+    world.execute, world.discover = drop_it, discover
+    assert run_instruction(task).ok
+    assert [s for s in task.listener.steps if s[1] is FailureCause.OBJECT_LOST] == [
+        ("pick_up(can_1, table_1)", FailureCause.OBJECT_LOST, "look")
+    ]
+    assert held_then == [None]
+    assert world.graph.placement("can_1").target == "table_2"
+
+
 @pytest.mark.parametrize("plan_again", [True, False])
 def test_fingers_that_stay_apart_after_a_loss_hold_nothing(make_task, world, holding, plan_again):
     """They are told to press on what they hold, and come no nearer once it is gone."""

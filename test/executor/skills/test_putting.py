@@ -217,7 +217,7 @@ def test_feeling_for_what_is_below_ends_with_what_goes_wrong(set_down, world):
 def test_after_two_tries_from_where_it_stands_the_robot_goes_elsewhere(set_down, world, monkeypatch):
     _, run, _ = set_down
     refused = Outcome(FailureCause.TIMEOUT, "no path within the time allowed")
-    monkeypatch.setattr("executor_node.skills.put.move_to", lambda *_: refused)
+    monkeypatch.setattr("executor_node.skills.put.move_off", lambda *_: refused)
     drives = []
     for _ in range(3):
         assert run().outcome == refused

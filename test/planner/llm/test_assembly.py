@@ -52,6 +52,15 @@ def test_what_is_too_wide_for_the_robots_hand_is_not_taken(world, robot, taken):
     assert result.outcome.ok or robot == "panda"
 
 
+@pytest.mark.parametrize(("robot", "drives"), [("tiago", True), ("panda", False)])
+@pytest.mark.parametrize("said", ["frobnicate the cola can", "dance", ""])
+def test_only_a_robot_with_a_base_says_that_it_can_drive(home, robot, drives, said):
+    planner = assemble(Choices(robot=robot_file(robot)), {})
+    outcome = planner.plan(PlanningTask(said, home, asks=False)).outcome
+    assert not outcome.ok
+    assert ("drive" in outcome.message) == (drives and "I can bring" in outcome.message)
+
+
 def test_a_sentence_that_the_grammar_does_not_know_is_read_by_a_model_and_said_back_first(
     litellm, server, answers, settings_file, home, words: Words
 ):
