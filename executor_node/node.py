@@ -86,6 +86,8 @@ class ExecutorNode(MakedoNode):
             frozenset(restarted),
             patience_s,
             arm.outstanding.is_any,
+            self._readiness.doubled,
+            self._readiness.alternating,
         )
         self._lease = LeaseRenewal(self, self._on_loss, patience_s)
         inputs = partial(safety_inputs, config=self._robot.safety)

@@ -7,6 +7,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
@@ -15,10 +16,11 @@ from sensor_msgs.msg import JointState
 from executor_node.robot.measured import measured
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import CausedError, FailureCause
+from makedo_core.health.voices import Voices
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.conversions.nouns import time_from_ros
 from makedo_ros.runtime.qos import SENSOR
-from makedo_ros.runtime.streams import streams_of
+from makedo_ros.runtime.streams import NUMBER, streams_of
 
 STILL_JOINT = 0.02  # rad/s or m/s; of a wheel it is 2 mm/s
 SILENT_S = 2.0
@@ -50,6 +52,7 @@ class Body:
         self._stamps: dict[str, float] = {}
         self._heard_at = -math.inf  # [s, wall]
         self._heard = heard
+        self._voices = Voices()
         streams_of(node).subscribe(JointState, robot.joint_states, self._on_joints, SENSOR)
         self._drives = robot.base is not None
         if robot.base is not None:
@@ -89,6 +92,10 @@ class Body:
         with self._changed:
             return frozenset(self._positions)
 
+    def doubled(self) -> frozenset[str]:
+        """Joints that two publishers report."""
+        return self._voices.doubled()
+
     def standstill(self, since_s: float, timeout_s: float) -> dict[str, float]:
         """Wait until neither joints nor base, if it can, move.
 
@@ -98,7 +105,7 @@ class Body:
 
         Returns:
             of each joint and of the base (BASE) the seconds on the robot's clock from since_s to the first still
-            report; empty: not known to be still.
+            report; empty: not known to be still, as where two robots report.
         """
         begun = time.monotonic()
         deadline = begun + timeout_s
@@ -115,12 +122,13 @@ class Body:
                         still.pop(part, None)
                 heard = len(self._speeds) > self._drives and (BASE in self._speeds) == self._drives
                 if heard and len(still) == len(self._speeds):
-                    if min(self._stamps.values()) >= max(still.values()) + STILL_FOR_S:
+                    if not self._voices.doubled() and min(self._stamps.values()) >= max(still.values()) + STILL_FOR_S:
                         return {part: max(0.0, stamp - since_s) for part, stamp in still.items()}
                 self._changed.wait(0.1)
         return {}
 
-    def _on_joints(self, message: JointState) -> None:
+    def _on_joints(self, message: JointState, about: Mapping[str, Any]) -> None:
+        self._voices.heard(message.name, about.get(NUMBER))
         speeds = message.velocity if len(message.velocity) == len(message.name) else [math.inf] * len(message.name)
         stamp = time_from_ros(message.header.stamp)
         positions = _told(message.name, message.position)

@@ -7,7 +7,7 @@ What launch starts again, the planner for one, is waited for, and so are images:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Protocol
 
 from moveit_msgs.srv import GetPlanningScene
@@ -16,6 +16,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 from executor_node.instruction.hold import SENSES, WATCHDOG
+from makedo_core.doctor.finding import Finding
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.heartbeat import NodeCondition
 from makedo_ros.watchdog import Watchdog
@@ -25,6 +26,7 @@ PING_S = 1.0
 MOVE_GROUP = "move_group"
 LOCALISATION = "localisation"
 SCENE_SETTINGS = 1  # the smallest part of a planning scene
+_TOLD = 2  # of what comes twice
 _SILENT, _INACTIVE = "no longer gives a sign of life", "is not active any more"
 _MEANING = {
     "joint_states": "the robot no longer reports its joints",
@@ -60,6 +62,8 @@ class Monitor:
         restarted: nodes that are started again when they end.
         patience_s: so long they are waited for [s, wall].
         planning: whether move_group works on a question, within the time allowed for it.
+        doubled: what comes twice, so that no task may begin.
+        alternating: what comes twice by what is heard, so that a task ends; quickly told.
     """
 
     def __init__(
@@ -71,9 +75,12 @@ class Monitor:
         restarted: Collection[str],
         patience_s: float,
         planning: Callable[[], bool],
+        doubled: Callable[[], Iterable[Finding]] = tuple,
+        alternating: Callable[[], Iterable[Finding]] = tuple,
     ) -> None:
         self._watchdog = watchdog
         self._lost, self._lost_for_s, self._planning = lost, lost_for_s, planning
+        self._doubled, self._alternating = doubled, alternating
         self._holder: Holder | None = None  # of the task that is watched; None: none is
         self._restarted, self._patience_s = frozenset(restarted), patience_s
         self._since: dict[str, float] = {}  # the components that are waited for, and since when
@@ -97,7 +104,7 @@ class Monitor:
         self._since.clear()
         self._held.clear()
         silent = self._silent()
-        outcome = self._outcome(silent | self._ceased(silent))
+        outcome = self._outcome(silent | self._ceased(silent) | _said(self._doubled()))
         self._holder = holder if outcome.ok else None
         return outcome
 
@@ -111,7 +118,7 @@ class Monitor:
             return
         self._ask_move_group()
         silent = self._silent()
-        gone = silent | self._ceased(silent)
+        gone = silent | self._ceased(silent) | _said(self._alternating())
         again = {n: gone.get(n) or f"{_node(n)} {_INACTIVE}" for n in self._restarted if n in gone or self._is_new(n)}
         outdated = {n: f"{_node(n)} says: {r}" for n, r in self._watchdog.outdated().items() if n not in gone}
         now = time.monotonic()
@@ -175,6 +182,15 @@ class Monitor:
             return Outcome()
         reasons = "; ".join(lost[n] for n in sorted(lost))
         return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; the robot was stopped", ", ".join(sorted(lost)))
+
+
+def _said(findings: Iterable[Finding]) -> dict[str, str]:
+    """By subject, what was found, as people read it, with what helps; the first of many."""
+    found = tuple(findings)
+    told = {finding.subject: str(finding) for finding in found[:_TOLD]}
+    if left := len(found) - len(told):
+        told["~"] = f"and {left} more of the kind (`makedo doctor` tells all)"  # sorts behind what is named
+    return told
 
 
 def _node(name: str) -> str:

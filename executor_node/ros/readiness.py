@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from executor_node.robot.body import Body
 from executor_node.robot.joint_ranges import RobotParts
 from executor_node.ros.postures import postures_beyond
 from executor_node.ros.stored_motions import MotionWait
-from makedo_core.doctor.examine import unready
+from makedo_core.doctor.examine import check_doubles, unready
 from makedo_core.doctor.finding import Finding
+from makedo_core.doctor.frames import TF
+from makedo_core.doctor.nodes import doubled_nodes
+from makedo_core.doctor.snapshot import Snapshot, Topic
 from makedo_core.failure import MakedoError
 from makedo_core.robot_config import RobotConfig
-from makedo_ros.doctor.graph import served_there
+from makedo_ros.doctor.graph import nodes_there, served_there, topics_there
 from makedo_ros.doctor.needs import needs_of
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.without_ros.tf import TransformBuffer
@@ -88,6 +91,19 @@ class Readiness:
         """What the robot does not offer now; a motion that it plays by itself is nothing that it lacks."""
         return self._not_offered()
 
+    def doubled(self) -> tuple[Finding, ...]:
+        """What comes twice, as where two robots are in one ROS domain; nothing may begin to move then."""
+        needs, node = self._needs, self._node
+        topics = topics_there(node, (*needs.single, needs.joint_states, TF))
+        return (
+            *doubled_nodes((node.get_fully_qualified_name(), needs.supervisor), nodes_there(node)),
+            *check_doubles(self._robot, needs, self._heard(topics)),
+        )
+
+    def alternating(self) -> tuple[Finding, ...]:
+        """Joints and transforms that two publishers were heard to tell: what moves by them has to stop."""
+        return check_doubles(self._robot, self._needs, self._heard({}))
+
     def close(self) -> None:
         """End all waiting."""
         self._closed.set()
@@ -113,7 +129,17 @@ class Readiness:
         joints, edges = self._body.reported(), self._transforms.edges()
         parts = self._parts()
         beyond = () if parts is None else postures_beyond(self._robot, parts.ranges or {})
-        return (*unready(self._robot, self._needs, joints, edges, served.actions, served.services), *beyond)
+        lacking = unready(self._robot, self._needs, joints, edges, served.actions, served.services)
+        return (*self.doubled(), *lacking, *beyond)
+
+    def _heard(self, topics: Mapping[str, Topic]) -> Snapshot:
+        """What of a snapshot tells of doubles."""
+        return Snapshot(
+            topics=topics,
+            edges=self._transforms.edges(),
+            doubled_joints=self._body.doubled(),
+            doubled_frames=self._transforms.doubled(),
+        )
 
 
 def _sentence(missing: tuple[Finding, ...]) -> str:

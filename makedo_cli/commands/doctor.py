@@ -107,6 +107,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def _examined(args: argparse.Namespace) -> Report:
+    from makedo_cli.elsewhere import elsewhere
     from makedo_cli.session import Session
     from makedo_ros.doctor.asking import robot_file_of
     from makedo_ros.doctor.collecting import snapshot_of
@@ -125,11 +126,18 @@ def _examined(args: argparse.Namespace) -> Report:
             if name or complete("executor", namespace) not in snapshot.nodes:
                 break
             name = robot_file_of(session.node, namespace, _EXECUTOR_S) or ROBOT  # it came late
+        other = "" if complete("executor", namespace) in snapshot.nodes else elsewhere(session.node)
     fit = fitted(robot, needs, snapshot)
     remaining = faults(examine(fit, needs_of(fit, namespace), snapshot))
     seconds = time.monotonic() - begun
-    findings = (security_found(os.environ), *examine(robot, needs, snapshot))
+    findings = (security_found(os.environ), *_beside(other), *examine(robot, needs, snapshot))
     return Report(file, robot, findings, fit, remaining, seconds, is_another(robot, snapshot.joints))
+
+
+def _beside(other: str) -> tuple[Finding, ...]:
+    """A stack that runs under other names than was asked for; `other`: as `elsewhere` says it."""
+    found, _, remedy = other.removeprefix("; ").rpartition(": ")
+    return (Finding(Area.NODES, "Makedo", Level.WARNING, found, f"to look at that one, {remedy}"),) if found else ()
 
 
 def security_found(environment: Mapping[str, str]) -> Finding:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Mapping
 from makedo_core.doctor.camera import check_camera
 from makedo_core.doctor.clocks import check_clocks, is_simulated
 from makedo_core.doctor.finding import Area, Finding, Level, faults
-from makedo_core.doctor.frames import check_frames, missing_frames
-from makedo_core.doctor.joints import check_joints, unknown_joints
+from makedo_core.doctor.frames import TF, check_frames, doubled_frames, missing_frames
+from makedo_core.doctor.joints import check_joints, doubled_joints, unknown_joints
 from makedo_core.doctor.needs import Needs
 from makedo_core.doctor.nodes import check_nodes, check_scene_graph_frames
 from makedo_core.doctor.servers import (
@@ -19,8 +19,8 @@ from makedo_core.doctor.servers import (
     check_navigation,
     check_servers,
 )
-from makedo_core.doctor.snapshot import Edge, Server, Snapshot
-from makedo_core.doctor.topics import check_topics
+from makedo_core.doctor.snapshot import Edge, Server, Snapshot, Topic
+from makedo_core.doctor.topics import check_topics, doubled_topics
 from makedo_core.robot_config import RobotConfig
 
 _NOBODY = Finding(
@@ -44,7 +44,9 @@ def examine(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Findi
     if not snapshot.nodes:
         return (_NOBODY,)
     simulated = is_simulated(needs, snapshot)
-    return (
+    twice = check_doubles(robot, needs, snapshot)
+    of_twice = {finding.subject for finding in twice}  # what else is wrong with it comes of that
+    found = (
         *check_nodes(needs, snapshot),
         *check_clocks(needs, snapshot),
         *check_topics(needs.topics, snapshot, simulated),
@@ -55,6 +57,22 @@ def examine(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Findi
         *check_controllers(robot, needs, snapshot),
         *check_moveit(robot, needs, snapshot),
         *check_navigation(needs, snapshot),
+    )
+    areas = list(Area)
+    told = (*twice, *(finding for finding in found if finding.subject not in of_twice))
+    return tuple(sorted(told, key=lambda finding: areas.index(finding.area)))
+
+
+def check_doubles(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """Faults: joints, transforms and topics that two publish, as where two robots are in one ROS domain.
+
+    Of a snapshot only what was doubled, the edges and those topics matter; what it does not have is not told.
+    """
+    joints, topics = needs.joint_states, snapshot.topics
+    return (
+        *doubled_joints(robot, snapshot.doubled_joints, joints, topics.get(joints, Topic())),
+        *doubled_frames(robot, snapshot.doubled_frames, snapshot.edges, topics.get(TF, Topic())),
+        *doubled_topics(needs.single, topics),
     )
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -30,6 +30,10 @@ class Area(Enum):
     MOVEIT = "MoveIt"
     NAVIGATION = "navigation"
     BATTERY = "battery"
+
+
+APART = "end one of them, or give each robot a ROS_DOMAIN_ID of its own"  # where two robots are in one domain
+_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +68,9 @@ class Finding:
 def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Those that are faults."""
     return tuple(f for f in findings if f.level is Level.FAULT)
+
+
+def some(names: Collection[str]) -> str:
+    """The first few of some names, and how many more there are."""
+    shown = ", ".join(list(names)[:_SHOWN])
+    return shown if len(names) <= _SHOWN else f"{shown} and {len(names) - _SHOWN} more"

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from makedo_core.conversation.suggestions import choices
-from makedo_core.doctor.finding import Area, Finding, Level
-from makedo_core.doctor.snapshot import Edge
+from makedo_core.doctor.finding import APART, Area, Finding, Level, some
+from makedo_core.doctor.snapshot import Edge, Topic
 from makedo_core.doctor.topics import stale
 from makedo_core.robot_config import RobotConfig
+
+TF = "/tf"
 
 
 def named_frames(robot: RobotConfig) -> dict[str, str]:
@@ -48,6 +50,28 @@ def check_frames(robot: RobotConfig, edges: Iterable[Edge], simulated: bool) -> 
     told = tuple(finding for finding in late if finding is not None)
     found = " to ".join(named_frames(robot).values())
     return told or (Finding(Area.FRAMES, "transforms", Level.OK, f"{found}: connected and fresh"),)
+
+
+def doubled_frames(
+    robot: RobotConfig, doubled: Collection[str], edges: Iterable[Edge], topic: Topic
+) -> tuple[Finding, ...]:
+    """A fault if two publishers tell transforms that the robot needs: it jumps to and fro.
+
+    Args:
+        robot: description.
+        doubled: frames whose pose two publishers were heard to tell.
+        edges: of the tree.
+        topic: /tf with its publishers, as far as they are known.
+    """
+    edges = tuple(edges)
+    parents = {edge.child: edge.parent for edge in edges}
+    needed = dict.fromkeys(f for name in named_frames(robot).values() for f in chain(name, edges))
+    own = [f"{parents[frame]} to {frame}" for frame in needed if frame in doubled and frame in parents]
+    if not own:
+        return ()
+    found = f"two publishers tell {some(own)}{topic.who(TF)}: the robot jumps to and fro"
+    remedy = f"{APART}; in one domain each robot's frames need names of their own"
+    return (Finding(Area.FRAMES, TF, Level.FAULT, found, remedy),)
 
 
 def chain(frame: str, edges: Iterable[Edge]) -> tuple[str, ...]:

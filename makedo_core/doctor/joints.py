@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from makedo_core.conversation.suggestions import choices
-from makedo_core.doctor.finding import Area, Finding, Level
-from makedo_core.doctor.snapshot import Joint
+from makedo_core.doctor.finding import APART, Area, Finding, Level, some
+from makedo_core.doctor.snapshot import Joint, Topic
 from makedo_core.robot_config import RobotConfig
 
 _SHOWN = 3  # joints of another robot
@@ -51,6 +51,22 @@ def unknown_joints(robot: RobotConfig, reported: Collection[str]) -> tuple[Findi
         for key, name in named_joints(robot).items()
         if name not in reported
     )
+
+
+def doubled_joints(robot: RobotConfig, doubled: Collection[str], name: str, topic: Topic) -> tuple[Finding, ...]:
+    """A fault if two publishers report joints of this robot: those of another robot alternate with its own.
+
+    Args:
+        robot: description.
+        doubled: joints that two publishers were heard to report.
+        name: of the topic.
+        topic: with its publishers, as far as they are known.
+    """
+    own = [joint for joint in named_joints(robot).values() if joint in doubled]
+    if not own:
+        return ()
+    found = f"two publishers report {some(own)}{topic.who(name)}: their values alternate"
+    return (Finding(Area.JOINTS, name, Level.FAULT, found, APART),)
 
 
 def check_joints(robot: RobotConfig, joints: Mapping[str, Joint]) -> tuple[Finding, ...]:

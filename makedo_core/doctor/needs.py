@@ -86,3 +86,8 @@ class Needs:
     colour: str
     depth: str
     info: str
+
+    @property
+    def single(self) -> tuple[str, ...]:
+        """Topics that one node alone may publish: what two send there cannot be told apart."""
+        return tuple(name for name in (self.odom, self.colour, self.depth, self.info) if name)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.needs import Needs
 from makedo_core.doctor.snapshot import NodeSeen, Snapshot
@@ -10,6 +12,7 @@ from makedo_core.robot_config import RobotConfig
 
 ACTIVE = "active"
 RESTART = "restart the stack"
+_APART = "end the other stack, or give each a ROS_DOMAIN_ID of its own"
 _START = "start the stack: makedo up (simulation), or makedo up makedo robot:=NAME beside a robot"
 
 
@@ -22,6 +25,17 @@ def check_nodes(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
         _waits(name, needs, snapshot)
         or _node(name, snapshot.nodes.get(name), name not in (needs.supervisor, needs.sentry), gave_up)
         for name in needs.nodes
+    )
+
+
+def doubled_nodes(names: Iterable[str], there: Mapping[str, int]) -> tuple[Finding, ...]:
+    """A fault for each of some nodes that runs more than once; `there`: how many nodes have each complete name."""
+    return tuple(
+        Finding(
+            Area.NODES, name, Level.FAULT, f"runs {there[name]} times: each of them takes what is said to it", _APART
+        )
+        for name in names
+        if there.get(name, 0) > 1
     )
 
 
@@ -82,8 +96,8 @@ def _node(name: str, node: NodeSeen | None, is_brought_up: bool, gave_up: bool) 
     if node.copies > 1:
         return finding(
             Level.FAULT,
-            f"runs {node.copies} times",
-            "end the older stack, or give each a ROS_DOMAIN_ID or namespace of its own",
+            f"runs {node.copies} times: each of them takes what is said to it",
+            _APART,
         )
     if node.health is None:
         return finding(

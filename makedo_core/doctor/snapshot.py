@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -36,6 +37,13 @@ class Topic:
 
     publishers: tuple[Endpoint, ...] = ()
     subscribers: tuple[Endpoint, ...] = ()
+
+    def who(self, name: str) -> str:
+        """The nodes that publish a topic of this name, in brackets; empty where none is known."""
+        nodes = Counter(end.node for end in self.publishers)
+        told = (node if count == 1 else f"{count} nodes {node}" for node, count in sorted(nodes.items()))
+        verb = "publishes" if len(self.publishers) == 1 else "publish"
+        return f" ({', '.join(told)} {verb} {name})" if nodes else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +180,8 @@ class Snapshot:
     Attributes:
         controllers: by name; None: no controller manager answered.
         manager: whether there is a controller manager.
+        doubled_joints: that two publishers report.
+        doubled_frames: whose pose two publishers tell.
     """
 
     nodes: Mapping[str, NodeSeen] = field(default_factory=dict)
@@ -183,6 +193,8 @@ class Snapshot:
     depth: ImageHeader | None = None
     joints: Mapping[str, Joint] = field(default_factory=dict)
     edges: tuple[Edge, ...] = ()
+    doubled_joints: frozenset[str] = frozenset()
+    doubled_frames: frozenset[str] = frozenset()
     services: Mapping[str, Server] = field(default_factory=dict)
     actions: Mapping[str, Server] = field(default_factory=dict)
     controllers: Mapping[str, ControllerState] | None = None

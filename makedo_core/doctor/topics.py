@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.clocks import age_s
-from makedo_core.doctor.finding import Area, Finding, Level
+from makedo_core.doctor.finding import APART, Area, Finding, Level
 from makedo_core.doctor.needs import TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Age, Endpoint, Heard, Quality, Snapshot, Topic
 
@@ -32,6 +32,21 @@ class TopicProblem:
 def check_topics(needs: Iterable[TopicNeed], snapshot: Snapshot, simulated: bool) -> tuple[Finding, ...]:
     """One finding a topic: what is wrong first, or that nothing is."""
     return tuple(_topic(need, snapshot, simulated) for need in needs)
+
+
+def doubled_topics(names: Iterable[str], topics: Mapping[str, Topic]) -> tuple[Finding, ...]:
+    """A fault for each of some topics that has two publishers: what they send cannot be told apart."""
+    return tuple(
+        Finding(
+            Area.TOPICS,
+            name,
+            Level.FAULT,
+            f"{len(topic.publishers)} publishers send it{topic.who(name)}: whose is this robot's is not known",
+            APART,
+        )
+        for name in names
+        if len((topic := topics.get(name, Topic())).publishers) > 1
+    )
 
 
 def _topic(need: TopicNeed, snapshot: Snapshot, simulated: bool) -> Finding:

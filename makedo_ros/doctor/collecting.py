@@ -65,6 +65,8 @@ def _snapshot(node: Node, needs: Needs, listener: TopicListener, questions: Ques
         depth=listener.picture(needs.depth),
         joints=listener.joints(),
         edges=listener.edges(),
+        doubled_joints=listener.doubled_joints(),
+        doubled_frames=listener.doubled_frames(),
         services=served.services,
         actions=served.actions,
         controllers=questions.controllers(),

@@ -30,14 +30,16 @@ def nodes_there(node: Node) -> Counter[str]:
     return Counter(_complete(*named) for named in node.get_node_names_and_namespaces())
 
 
-def topics_there(node: Node) -> dict[str, Topic]:
-    """All topics with the nodes at either end."""
+def topics_there(node: Node, names: Iterable[str] | None = None) -> dict[str, Topic]:
+    """Topics with the nodes at either end; `names`: complete ones; None: all of them."""
+    if names is None:
+        names = (name for name, _ in node.get_topic_names_and_types())
     return {
         name: Topic(
             _endpoints(node.get_publishers_info_by_topic(name)),
             _endpoints(node.get_subscriptions_info_by_topic(name)),
         )
-        for name, _ in node.get_topic_names_and_types()
+        for name in names
     }
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,12 +20,14 @@ from tf2_msgs.msg import TFMessage
 
 from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
+from makedo_core.health.voices import Voices
 from makedo_core.heartbeat import Heartbeat
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
 from makedo_ros.conversions.message_fields import has_field
 from makedo_ros.conversions.nouns import time_from_ros
 from makedo_ros.runtime.events import SubscriptionEventCallbacks
 from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF_STATIC
+from makedo_ros.runtime.streams import NUMBER
 
 CLOCK, TF_STATIC_TOPIC = "/clock", "/tf_static"
 ENOUGH = 3  # messages of a topic
@@ -80,6 +82,7 @@ class TopicListener:
         self._joints: dict[str, seen.Joint] = {}
         self._edges: dict[tuple[str, str], seen.Edge] = {}
         self._health: dict[str, Heartbeat] = {}
+        self._joint_voices, self._frame_voices = Voices(), Voices()
         self._ticks: list[tuple[float, float]] = []  # first and newest: simulated time, wall time [s]
         self._tick_count = 0
         for need in heard:
@@ -120,6 +123,14 @@ class TopicListener:
         with self._lock:
             return tuple(self._edges.values())
 
+    def doubled_joints(self) -> frozenset[str]:
+        """Joints that two publishers report."""
+        return self._joint_voices.doubled()
+
+    def doubled_frames(self) -> frozenset[str]:
+        """Frames whose pose two publishers tell."""
+        return self._frame_voices.doubled()
+
     def picture(self, topic: str) -> seen.ImageHeader | None:
         """The newest image of a topic; None: none came."""
         message = self._newest(topic)
@@ -138,21 +149,22 @@ class TopicListener:
         with self._lock:
             return self._tallies[topic].message
 
-    def _listen(self, node: Node, kind: type, topic: str, callback: Callable[[Any], None]) -> None:
+    def _listen(self, node: Node, kind: type, topic: str, callback: Callable[..., None]) -> None:
         quiet = SubscriptionEventCallbacks(use_default_callbacks=False)
         qos = {TF_STATIC_TOPIC: TF_STATIC, DIAGNOSTICS_TOPIC: RELIABLE}.get(topic, SENSOR)
         node.create_subscription(kind, topic, callback, qos, event_callbacks=quiet)
 
-    def _callback(self, need: TopicNeed) -> Callable[[Any], None]:
+    def _callback(self, need: TopicNeed) -> Callable[[Any, Mapping[str, Any]], None]:
         tally = self._tallies[need.name]
 
-        def on_message(message: Any) -> None:
+        def on_message(message: Any, about: Mapping[str, Any]) -> None:
             with self._lock:
                 tally.add(message, self._age(message.header.stamp) if has_field(type(message), "header") else None)
                 if isinstance(message, TFMessage):
-                    self._on_transforms(message.transforms, need.name == TF_STATIC_TOPIC)
+                    self._on_transforms(message.transforms, need.name == TF_STATIC_TOPIC, about.get(NUMBER))
                 elif isinstance(message, JointState):
                     self._joints |= joints_of(message)
+                    self._joint_voices.heard(message.name, about.get(NUMBER))
 
         return on_message
 
@@ -160,7 +172,10 @@ class TopicListener:
         stamp_s = time_from_ros(stamp)
         return seen.Age(time.time() - stamp_s, self._ticks[-1][0] - stamp_s if self._ticks else None)
 
-    def _on_transforms(self, transforms: Iterable[TransformStamped], static: bool) -> None:
+    def _on_transforms(self, transforms: Iterable[TransformStamped], static: bool, number: int | None) -> None:
+        transforms = tuple(transforms)
+        if not static:
+            self._frame_voices.heard([item.child_frame_id.lstrip("/") for item in transforms], number)
         for item in transforms:
             parent, child = item.header.frame_id.lstrip("/"), item.child_frame_id.lstrip("/")
             self._edges[parent, child] = seen.Edge(parent, child, None if static else self._age(item.header.stamp))

@@ -48,10 +48,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check arguments as they are written for a launch file, name:=value; 1, with the reasons, if one is refused."""
     words = sys.argv[1:] if arguments is None else arguments
     mark_launch(log_root(os.environ), os.getppid())
-    problems = problems_with(dict(word.split(":=", 1) for word in words))
+    given = dict(word.split(":=", 1) for word in words)
+    problems = problems_with(given) or _beside(given)
     for problem in problems:
         sys.stderr.write(f"Makedo cannot start: {problem}\n")
     return 1 if problems else 0
+
+
+def _beside(given: Mapping[str, str]) -> list[str]:
+    """What runs already and is in the way; where ROS cannot be asked, that is said and nothing is refused."""
+    from makedo_ros.launch_check.others import problems_beside  # with ROS, which the other checks do without
+
+    for name in ("FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FILE"):  # as the launch file sets it
+        os.environ.setdefault(name, str(Path(given[SHARE]) / "config" / "fastdds.xml"))
+    try:
+        return problems_beside(given, os.environ)
+    except (MakedoError, ValueError) as error:
+        sys.stderr.write(f"Makedo does not know whether another stack runs here: {error}\n")
+        return []
 
 
 def _robot(name: str, value: str, share: Path) -> list[str]:

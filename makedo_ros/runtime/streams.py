@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
 
 import rclpy
 from rclpy.clock import ROSClock
@@ -24,6 +23,7 @@ from rclpy.qos import QoSProfile
 from makedo_ros.runtime.events import SubscriptionEventCallbacks
 
 _USE_SIM_TIME = "use_sim_time"
+NUMBER = "publication_sequence_number"  # of a message, in what rclpy tells about it; not of every DDS and rclpy
 LONGEST_CALLBACK_S = 5.0
 AFTER_ERROR_S = 0.01  # what fails at once, again and again, must not keep the others from their work
 
@@ -66,9 +66,17 @@ class Streams:
         self._thread.start()
 
     def subscribe(
-        self, kind: type, topic: str, callback: Callable[[Any], None], qos: QoSProfile, *, raw: bool = False
+        self, kind: type, topic: str, callback: Callable[..., None], qos: QoSProfile, *, raw: bool = False
     ) -> None:
-        """Subscribe for good; a raw callback gets the serialized message, as bytes."""
+        """Subscribe for good.
+
+        Args:
+            kind: type of the messages.
+            topic: relative to the owner.
+            callback: gets the message; and, if it takes two arguments, what rclpy tells about it, by name.
+            qos: quality of service.
+            raw: it gets the serialized message, as bytes.
+        """
         name = self._owner.resolve_topic_name(topic)
         quiet = SubscriptionEventCallbacks(use_default_callbacks=False)
         self.node.create_subscription(kind, name, callback, qos, event_callbacks=quiet, raw=raw)

@@ -11,7 +11,8 @@ import math
 import threading
 import time
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 from rclpy.node import Node
@@ -20,8 +21,9 @@ from tf2_msgs.msg import TFMessage
 from makedo_core.doctor.snapshot import Edge
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Pose
+from makedo_core.health.voices import Voices
 from makedo_ros.runtime.qos import TF, TF_STATIC
-from makedo_ros.runtime.streams import streams_of
+from makedo_ros.runtime.streams import NUMBER, streams_of
 from makedo_ros.without_ros.transforms import Transform, TransformMessageError, read_transforms
 
 KEEP_S = 10.0
@@ -71,9 +73,13 @@ class TransformBuffer:
         self._moving: dict[str, _Track] = {}
         self._refused: set[str] = set()  # frames of which nonsense was heard since the last sense
         self._unreadable = False
+        self._voices = Voices()
         if node is not None:
-            streams_of(node).subscribe(TFMessage, "/tf", self._on_moving, TF, raw=True)
+            streams_of(node).subscribe(TFMessage, "/tf", self._on_told, TF, raw=True)
             streams_of(node).subscribe(TFMessage, "/tf_static", self._on_static, TF_STATIC, raw=True)
+
+    def _on_told(self, serialized: bytes, about: Mapping[str, Any]) -> None:
+        self._take(serialized, static=False, number=about.get(NUMBER))
 
     def _on_moving(self, serialized: bytes) -> None:
         self._take(serialized, static=False)
@@ -81,7 +87,7 @@ class TransformBuffer:
     def _on_static(self, serialized: bytes) -> None:
         self._take(serialized, static=True)
 
-    def _take(self, serialized: bytes, *, static: bool) -> None:
+    def _take(self, serialized: bytes, *, static: bool, number: int | None = None) -> None:
         """Take in a message; bytes that are none are left out, and said once: anybody can publish them."""
         try:
             transforms = read_transforms(serialized)
@@ -91,6 +97,7 @@ class TransformBuffer:
             self._unreadable = True
             return
         self.feed(transforms, static=static)
+        self._voices.heard([item.child.lstrip("/") for item in transforms], number)
 
     def feed(self, transforms: Iterable[Transform], *, static: bool = False) -> None:
         """Take in transforms. What is no pose (not finite, no rotation) is left out, as if nothing had been heard."""
@@ -139,6 +146,10 @@ class TransformBuffer:
         with self._lock:
             static = [Edge(parent, child) for child, (parent, _) in self._static.items()]
             return (*static, *(Edge(track.parent, child) for child, track in self._moving.items()))
+
+    def doubled(self) -> frozenset[str]:
+        """Frames whose pose two publishers tell."""
+        return self._voices.doubled()
 
     def moving(self) -> frozenset[str]:
         """Frames whose pose in their parent may change."""

@@ -67,6 +67,16 @@ def test_a_bad_description_is_named_with_its_remedy(
     assert not [line for line in robot.lines if "MOVED" in line]
 
 
+def test_beside_a_second_robot_the_executor_is_not_activated_and_says_what_comes_twice(start_robot, start, tmp_path):
+    robots = (start_robot(), start_robot())
+    _, supervisor = bring_up(start, description(tmp_path))
+    twice = ("two publishers report", "2 nodes /fake_robot publish /joint_states", "two publishers tell odom to")
+    supervisor.until("waiting for executor to activate", *twice)
+    assert not [line for robot in robots for line in robot.lines if "MOVED" in line]
+    robots[1].end()
+    supervisor.until("Makedo is ready")
+
+
 @pytest.fixture(scope="module")
 def fitting(start_shared, tmp_path_factory):
     """Planner and supervisor of a robot that fits, all of whose nodes are up."""

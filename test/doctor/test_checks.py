@@ -13,6 +13,7 @@ from makedo_core.conversation.suggestions import choices, nearest
 from makedo_core.doctor.examine import examine, unready
 from makedo_core.doctor.finding import Area, Finding, Level, faults
 from makedo_core.doctor.needs import TopicDirection, TopicNeed
+from makedo_core.doctor.nodes import doubled_nodes
 from makedo_core.doctor.snapshot import (
     Age,
     CameraInfo,
@@ -629,3 +630,30 @@ def test_in_moveit_pys_place_no_goal_of_move_group_is_needed(robot):
     assert {n.name for n in usual.actions} - {n.name for n in fewer.actions} == {"/move_action"}
     assert all("moveit_py.launch.xml" in n.start for n in fewer.services)
     assert not any("moveit_py" in n.start for n in usual.services)
+
+
+def test_joints_that_two_publishers_report_are_a_fault_and_who_they_are_is_said(healthy, found, needs, robot):
+    twice = (Endpoint("/simulation", "sensor_msgs/msg/JointState", RELIABLE),) * 2
+    topics = {**healthy.topics, needs.joint_states: Topic(publishers=twice)}
+    two = replace(healthy, topics=topics, doubled_joints=frozenset((*robot.arm.joints[:2], "of_another")))
+    report = "joints: /joint_states: two publishers report torso_lift_joint, arm_1_joint (2 nodes /simulation publish"
+    only(found(two), Level.FAULT, report, "ROS_DOMAIN_ID of its own")
+
+
+def test_transforms_that_two_publishers_tell_are_a_fault_where_the_robot_needs_them(healthy, found):
+    two = replace(healthy, doubled_frames=frozenset({"base_footprint", "another/base"}))
+    report = "frames: /tf: two publishers tell odom to base_footprint (/driver publishes /tf): the"
+    only(found(two), Level.FAULT, report, "names of their own")
+
+
+@pytest.mark.parametrize("topic", [COLOUR, DEPTH, ODOM])
+def test_two_publishers_of_a_camera_or_the_odometry_are_a_fault(healthy, found, topic):
+    one = healthy.topics[topic].publishers[0]
+    two = replace(healthy, topics={**healthy.topics, topic: Topic(publishers=(one, replace(one, node="/left/driver")))})
+    only(found(two), Level.FAULT, f"topics: {topic}: 2 publishers send it (/driver, /left/driver publish {topic})")
+
+
+def test_a_node_that_runs_twice_is_a_fault_before_anything_moves():
+    there = {"/executor": 2, "/supervisor": 1}
+    (told,) = doubled_nodes(("/executor", "/supervisor", "/sentry"), there)
+    assert str(told).startswith("/executor: runs 2 times: each of them takes what is said to it (end the other stack")

@@ -31,6 +31,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """The subcommand; 0 if there is no fault."""
     from makedo.msg import Control, Health, HealthItem, InstructionQueue, TaskStatus
+    from makedo_cli.elsewhere import elsewhere
     from makedo_cli.session import Session
     from makedo_ros.runtime.qos import LATCHED
 
@@ -42,8 +43,10 @@ def run(args: argparse.Namespace) -> int:
         deadline = time.monotonic() + HEARD_S
         while heard.keys() != kinds.keys() and time.monotonic() < deadline:
             time.sleep(0.02)
+        other = elsewhere(session.node)
     if "health" not in heard:
-        what = "no executor tells how it is; start the stack with `makedo up`, or ask `makedo doctor`"
+        what = f"no executor tells how it is{other}"
+        what += "" if other else "; start the stack with `makedo up`, or ask `makedo doctor`"
         Console(highlight=False, stderr=args.json).print(f"[red]{what}[/]")
         return ExitCode.SYSTEM
     if args.json:

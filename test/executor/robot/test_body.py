@@ -19,6 +19,7 @@ from executor_node.robot.body import BASE, Body, BodyError
 from makedo_core.cancel import CancelToken
 from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.conversions.nouns import time_to_ros
+from makedo_ros.runtime.streams import NUMBER
 
 
 class Reports:
@@ -39,10 +40,13 @@ class Reports:
     def subscribe(self, kind, topic, callback, qos) -> None:
         self._callbacks[kind] = callback
 
-    def joints(self, stamp: float, **speeds: float) -> None:
+    def joints(self, stamp: float, number: int | None = None, **speeds: float) -> None:
         message = JointState(name=list(speeds), position=[0.0] * len(speeds), velocity=list(speeds.values()))
         message.header.stamp = time_to_ros(stamp)
-        self._callbacks[JointState](message)
+        self.report(message, number)
+
+    def report(self, message: JointState, number: int | None = None) -> None:
+        self._callbacks[JointState](message, {NUMBER: number})
 
     def odometry(self, stamp: float, forward: float, turn: float = 0.0) -> None:
         message = Odometry()
@@ -149,7 +153,7 @@ def test_what_is_not_known_to_be_still_is_not_said_to_be(reports, moving):
 def test_joints_that_report_no_speed_are_not_known_to_be_still(reports):
     message = JointState(name=["arm"], position=[0.0])
     message.header.stamp = time_to_ros(2.0)
-    later = [lambda: (reports._callbacks[JointState](message), reports.odometry(2.0, 0.0))] * 4
+    later = [lambda: (reports.report(message), reports.odometry(2.0, 0.0))] * 4
     assert reports.standstill(1.0, *later, timeout_s=0.3) == {}
 
 
@@ -182,11 +186,33 @@ def test_joints_without_a_usable_value_keep_the_last_one_and_are_no_sign_of_life
     heard = []
     reports = Reports(robot, monkeypatch, heard.append)
     reports.joints(1.0, arm=0.0, leg=0.0)
-    reports._callbacks[JointState](JointState(name=["arm", "leg"], position=values, velocity=[0.0, 0.0]))
+    reports.report(JointState(name=["arm", "leg"], position=values, velocity=[0.0, 0.0]))
     assert reports.body.joints(("arm", "leg")) == {"arm": 0.0, "leg": 0.0}
     assert heard == ["joint_states"]
 
 
 def test_of_joints_some_of_which_have_no_value_the_others_count(reports):
-    reports._callbacks[JointState](JointState(name=["wheel", "arm"], position=[math.nan, 0.3], velocity=[0.0, 0.0]))
+    reports.report(JointState(name=["wheel", "arm"], position=[math.nan, 0.3], velocity=[0.0, 0.0]))
     assert reports.body.reported() == {"arm"}
+
+
+def test_joints_that_two_publishers_report_are_known_and_those_of_two_drivers_are_not(reports):
+    for number in range(5):
+        reports.joints(1.0, number=number, arm=0.0)
+        reports.joints(1.0, number=100 + number, wheel=0.0)  # another driver's joint
+    assert reports.body.doubled() == set()
+    for number in range(5):
+        reports.joints(1.0, number=5 + number, arm=0.0, leg=0.0)
+        reports.joints(1.0, number=100 + number, arm=1.0)
+    assert reports.body.doubled() == {"arm"}
+
+
+@pytest.mark.parametrize("other", [[], [100, 101, 102, 103]], ids=["one", "two"])
+def test_where_two_robots_report_none_is_known_to_stand(reports, other):
+    for number, of_other in zip(range(4), other, strict=False):
+        reports.joints(1.0, number=number, arm=0.0)
+        reports.joints(1.0, number=of_other, arm=0.0)
+    later = [
+        lambda stamp=stamp: (reports.joints(stamp, arm=0.0), reports.odometry(stamp, 0.0)) for stamp in (2.0, 2.1, 2.2)
+    ]
+    assert bool(reports.standstill(1.0, *later, timeout_s=0.5)) is not bool(other)

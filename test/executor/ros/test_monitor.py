@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import Future
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from executor_node.instruction.hold import SENSES, WATCHDOG
 from executor_node.ros import monitor
 from executor_node.ros.monitor import Monitor
+from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.failure import FailureCause
 from makedo_core.heartbeat import NodeCondition
 
@@ -64,7 +66,18 @@ def watched(monkeypatch):
     )
     lost_for_s = [0.0]  # where the robot is
     planning = [False]
-    made = Monitor(node, watchdog, did.append, lambda: lost_for_s[0], {"planner"}, PATIENCE_S, lambda: planning[0])
+    doubled, alternating = [], []
+    made = Monitor(
+        node,
+        watchdog,
+        did.append,
+        lambda: lost_for_s[0],
+        {"planner"},
+        PATIENCE_S,
+        lambda: planning[0],
+        lambda: doubled,
+        lambda: alternating,
+    )
     assert made.start(holder).ok
 
     def later(seconds=0.25):
@@ -82,6 +95,8 @@ def watched(monkeypatch):
         lost_for_s=lost_for_s,
         planning=planning,
         holders=holders,
+        doubled=doubled,
+        alternating=alternating,
     )
 
 
@@ -278,3 +293,28 @@ def test_nothing_is_lost_while_no_task_is_watched(watched):
     watched.lost_for_s[0] = TIMEOUT_S + 0.1
     watched.later()
     assert watched.did == []
+
+
+TWO = Finding(Area.JOINTS, "/joint_states", Level.FAULT, "two publishers report arm_1_joint", "end one of them")
+
+
+def test_no_task_begins_while_a_second_robot_speaks(watched):
+    watched.doubled.append(TWO)
+    outcome = watched.start()
+    assert outcome.cause is FailureCause.COMPONENT_LOST
+    assert "two publishers report arm_1_joint (end one of them)" in str(outcome)
+    watched.doubled.clear()
+    assert watched.start().ok
+
+
+def test_a_second_robot_that_begins_to_speak_ends_the_task(watched):
+    watched.alternating.append(TWO)
+    watched.later()
+    (outcome,) = watched.did
+    assert outcome.cause is FailureCause.COMPONENT_LOST and "two publishers report arm_1_joint" in str(outcome)
+
+
+def test_of_much_that_comes_twice_the_first_is_told(watched):
+    watched.doubled.extend(replace(TWO, subject=f"/topic_{i}") for i in range(5))
+    assert str(watched.start()).count("end one of them") == 2
+    assert "and 3 more of the kind (`makedo doctor` tells all)" in str(watched.start())

@@ -6,8 +6,12 @@ from __future__ import annotations
 import math
 
 import pytest
+from geometry_msgs.msg import TransformStamped
+from rclpy.serialization import serialize_message
+from tf2_msgs.msg import TFMessage
 
 from makedo_core.geometry import Pose
+from makedo_ros.runtime.streams import NUMBER
 from makedo_ros.without_ros import tf
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from makedo_ros.without_ros.transforms import Transform
@@ -147,3 +151,19 @@ def test_what_does_not_move_is_never_silent(buffer):
 def test_silence_of_an_unknown_frame_is_an_error(buffer):
     with pytest.raises(TransformError, match="'gripper' is unknown"):
         buffer.silent_s("map", "gripper")
+
+
+def test_a_frame_that_two_publishers_tell_is_known_and_those_of_two_publishers_are_not(buffer):
+    def told(child: str, number: int) -> None:
+        message = TFMessage(transforms=[TransformStamped(child_frame_id=child)])
+        message.transforms[0].transform.rotation.w = 1.0
+        buffer._on_told(serialize_message(message), {NUMBER: number})
+
+    for number in range(5):
+        told("/base", number)
+        told("camera", 100 + number)
+    assert buffer.doubled() == set()
+    for number in range(5, 10):
+        told("base", number)
+        told("base", 100 + number)
+    assert buffer.doubled() == {"base"}

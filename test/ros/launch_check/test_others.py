@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What runs already and is in the way of a launch."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("rclpy")
+
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rosgraph_msgs.msg import Clock
+
+from makedo_ros.launch_check.others import Running, in_the_way, running_here
+from makedo_ros.runtime.qos import RELIABLE
+from support.spinning import spin
+from support.waiting import LIMIT_S
+
+ROOT = Path(__file__).resolve().parents[3]
+STACK, SIMULATION = {"page": "true"}, {"motion": "embedded"}
+DEMO = STACK | SIMULATION
+ONE = Running({"/executor", "/planner", "/simulation", "/left/executor"}, {"/simulation"})
+
+
+@pytest.mark.parametrize("given", [STACK, SIMULATION, DEMO])
+def test_where_nothing_runs_nothing_is_in_the_way(given):
+    assert in_the_way(given, Running({"/rviz", "/somebody"}), 0) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (STACK, ["/planner, /executor run already in ROS domain 7"]),
+        (DEMO, ["/planner, /executor run already", "/simulation tells the time in ROS domain 7 already"]),
+        (SIMULATION, ["/simulation tells the time in ROS domain 7 already"]),
+        (DEMO | {"namespace": "/left"}, ["/left/executor runs already", "/simulation tells the time"]),
+        (DEMO | {"namespace": "right"}, ["/simulation tells the time"]),
+        (STACK | {"namespace": "right"}, []),
+        ({"robot": "tiago"}, ["/planner, /executor run already"]),
+    ],
+)
+def test_the_same_names_and_a_second_clock_are_in_the_way(given, told):
+    problems = in_the_way(given, ONE, 7)
+    assert len(problems) == len(told)
+    for problem, words in zip(problems, told, strict=True):
+        assert problem.startswith(words) and "export ROS_DOMAIN_ID=8" in problem
+
+
+def test_the_domain_that_is_named_is_one_that_there_is():
+    assert "export ROS_DOMAIN_ID=1" in in_the_way(STACK, ONE, 232)[0]
+
+
+@pytest.mark.ros
+def test_a_launch_is_refused_beside_what_runs_and_begins_once_it_is_gone(ros_domain_id):
+    rclpy.init()
+    node = rclpy.create_node("executor", namespace="left")
+    node.create_publisher(Clock, "/clock", RELIABLE)
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+    threading.Thread(target=spin, args=(executor,), daemon=True).start()
+
+    def launch(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(ROOT / "bin" / "check_launch"), f"share:={ROOT}", *words]
+        return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=False)
+
+    try:
+        found = running_here(lambda running: bool(running.clocks and running.nodes), LIMIT_S)
+        assert found == Running({"/left/executor"}, {"/left/executor"})
+        refused = launch("page:=true", "namespace:=left")
+        assert refused.returncode == 1
+        told = f"Makedo cannot start: /left/executor runs already in ROS domain {ros_domain_id}"
+        assert refused.stderr.startswith(told)
+        assert launch("page:=true").returncode == 0  # beside another robot's, that is
+        assert launch("motion:=embedded").returncode == 1
+    finally:
+        executor.shutdown(timeout_sec=LIMIT_S)
+        node.destroy_node()
+        rclpy.try_shutdown()
+    assert launch("page:=true", "namespace:=left").returncode == 0
