@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -93,13 +93,14 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
             if isinstance(node, Closing):
                 node.close()
         _end_for_sure()
-        executor.shutdown(timeout_sec=2.0)
         spinning.end(2.0)
+        executor.shutdown(timeout_sec=2.0)
         if node is not None:
             close_streams(node)
             destroy_actions(node)
             node.destroy_node()
         rclpy.try_shutdown()
+        spinning.forget()
         SETTLED.end()
     if spinning.error is not None:
         raise spinning.error
@@ -156,16 +157,45 @@ class _Spinning(threading.Thread):
         super().__init__(name="spin", daemon=True)
         self._executor = executor
         self._end_request = end_request
+        self._ending = threading.Event()
         self.error: BaseException | None = None
 
     def end(self, timeout_s: float) -> None:
-        """Wait for the thread and for callbacks that still run: rclpy's shutdown() does not."""
+        """Spin no more, and wait for callbacks that still run; what they raised is logged.
+
+        rclpy's shutdown() waits for nothing, and takes away what a callback needs at its end. So it comes after this.
+        """
+        self._ending.set()
         if self.ident is None:
             return  # there was no node to spin
+        self._executor.create_task(lambda: None)  # wakes it
         self.join(timeout_s)
+        self._wait_for_callbacks(timeout_s)
+        for error in self._raised():
+            print("a callback failed while this process ended:", file=sys.stderr)
+            traceback.print_exception(error)
+
+    def forget(self) -> None:
+        """Wait for callbacks that ran on when the node was taken down; that they missed it is no news to people.
+
+        Python would wait for them as well, as long as `_end_for_sure` lets it.
+        """
+        if self.ident is not None:
+            self._wait_for_callbacks(END_S)
+            tuple(self._raised())
+
+    def _wait_for_callbacks(self, timeout_s: float) -> None:
         callbacks = threading.Thread(target=self._executor._executor.shutdown, daemon=True)
         callbacks.start()
         callbacks.join(timeout_s)
+
+    def _raised(self) -> Iterator[BaseException]:
+        """What callbacks raised and the executor has not looked at, each once; Python would tell of the rest."""
+        for future in tuple(self._executor._futures):
+            if future.done():
+                self._executor._futures.remove(future)
+                if (error := future.exception()) is not None:
+                    yield error
 
     def fail(self, error: BaseException | None) -> None:
         """End the process with this error, unless it ends already."""
@@ -187,7 +217,8 @@ class _Spinning(threading.Thread):
     def _spun(self) -> bool:
         """Spin; whether the executor was shut down, so that there is nothing more to spin."""
         try:
-            self._executor.spin()
+            while not self._ending.is_set() and self._executor.context.ok():
+                self._executor.spin_once()
             return True
         except ExternalShutdownException:
             return True

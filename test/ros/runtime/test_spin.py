@@ -75,6 +75,58 @@ def test_a_node_closes_while_messages_go_round_and_its_callbacks_end_before_it(r
     assert "Traceback" not in errors
 
 
+LEAVING = """
+    import threading, time
+    from rclpy.callback_groups import ReentrantCallbackGroup
+    from rclpy.node import Node
+    from makedo_ros.runtime.spin import run
+
+    class Leaving(Node):
+        def __init__(self):
+            super().__init__("leaving")
+            self.closing = threading.Event()
+            self.timer = self.create_timer(0.01, self.tick, ReentrantCallbackGroup())
+
+        def tick(self):
+            self.timer.cancel()
+            print("up", flush=True)
+            self.closing.wait()
+            time.sleep(0.3)
+            {last}
+
+        def close(self):
+            self.closing.set()
+
+    run(Leaving)
+    print("left", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("last", "told"),
+    [
+        ("self.executor.create_task(lambda: None)", ""),
+        ("raise ValueError('at the end')", "ValueError: at the end"),
+        ("time.sleep(5.0); self.get_name()", ""),  # the node has been taken down
+    ],
+    ids=["with work left", "with a bug", "too late"],
+)
+def test_of_what_callbacks_raise_while_a_process_ends_only_a_bug_is_told_and_python_tells_of_none(
+    ros_domain_id, last, told
+):
+    process = _start(LEAVING.replace("{last}", last), ros_domain_id)
+    try:
+        assert process.stdout.readline() == "up\n"
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=200)
+    finally:
+        process.kill()
+    assert (process.returncode, output) == (0, "left\n"), errors
+    assert "never retrieved" not in errors
+    assert ("a callback failed while this process ended:" in errors) is bool(told)
+    assert told in errors and ("Traceback" in errors) is bool(told)
+
+
 def test_a_node_that_cannot_be_made_raises_its_own_error(ros_domain_id):
     script = """
         from makedo_ros.runtime.spin import run

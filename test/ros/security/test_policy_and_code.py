@@ -51,6 +51,7 @@ ELSEWHERE: dict[tuple[str, str], str | list[str]] = {
     ("perception_node/node.py", "topic"): OF_ROBOT,
     ("operator_node/ros/camera_feed.py", "self._topic"): OF_ROBOT,
     ("makedo_cli/film.py", "topic"): OF_ROBOT,
+    ("makedo_cli/commands/operating/stop.py", "f'{name}{STOP}'"): ["stop"],
     ("makedo_cli/commands/past/live.py", "robot.joint_states"): OF_ROBOT,
     ("makedo_ros/doctor/listening.py", "topic"): OF_ROBOT,
     # what is called by a variable, and stands for these
