@@ -46,9 +46,9 @@ def _asked(
     namespace: str, kind: Any, service: str, request: Any, timeout_s: float, again_s: float | None = None
 ) -> tuple[Outcome, Any]:
     """An answer, and its outcome or why there is none; what only reads may be asked again."""
-    with Session("makedo_graph", namespace) as session:
-        try:
+    try:
+        with Session("makedo_graph", namespace) as session:
             answer = call(session.node.create_client(kind, service), request, timeout_s=timeout_s, again_s=again_s)
-        except CallError as error:
-            return Outcome(error.cause, f"{error} (start it with `makedo up`)"), None
+    except CallError as error:
+        return Outcome(error.cause, f"{error} (start it with `makedo up`)"), None
     return outcome_from_ros(answer.outcome), answer

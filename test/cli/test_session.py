@@ -17,6 +17,8 @@ from std_srvs.srv import Trigger
 from makedo.action import ExecuteInstruction
 from makedo.srv import Stop
 from makedo_cli.elsewhere import elsewhere
+from makedo_cli.exit_code import ExitCode
+from makedo_cli.main import main
 from makedo_cli.session import Session
 from makedo_core.failure import FailureCause
 from makedo_ros.runtime.action_client import ActionClient
@@ -105,3 +107,16 @@ def test_the_error_of_a_session_that_finds_nobody_says_so(ros_domain_id, monkeyp
     late = CallError(FailureCause.TIMEOUT, "it did not answer")
     with pytest.raises(CallError, match=r"^it did not answer$"), Session("test_session"):
         raise late
+
+
+@pytest.mark.parametrize("words", [["pause"], ["queue", "pause"], ["graph", "--save", "home"]])
+def test_a_command_that_finds_nobody_says_where_a_stack_runs(ros_domain_id, monkeypatch, capsys, words):
+    monkeypatch.setattr("makedo_cli.session.elsewhere", lambda node: "; a stack runs in /robot1")
+    monkeypatch.setattr("makedo_ros.runtime.clients.wait_ready", nobody)
+    assert main(words) == ExitCode.SYSTEM
+    said = capsys.readouterr()
+    assert "; a stack runs in /robot1" in " ".join((said.out + said.err).split())
+
+
+def nobody(ready, what, timeout_s, cancelled=None):
+    raise CallError(FailureCause.COMPONENT_LOST, f"nobody serves {what}")

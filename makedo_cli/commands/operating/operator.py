@@ -123,12 +123,12 @@ def _called(kind: Any, name: str, request: Any, namespace: str, timeout_s: float
     from makedo_ros.runtime.clients import CallError, call
 
     console = Console(highlight=False)
-    with Session(f"makedo_{name}", namespace) as session:
-        try:
+    try:
+        with Session(f"makedo_{name}", namespace) as session:
             response = call(session.node.create_client(kind, name), request, timeout_s=timeout_s)
-        except CallError as error:
-            console.print(f"[red]{escape(str(error))}[/]")
-            return None
+    except CallError as error:
+        console.print(f"[red]{escape(str(error))}[/]")
+        return None
     outcome = outcome_from_ros(response.outcome)
     if not outcome.ok:
         console.print(f"[red]{escape(str(outcome))}[/]")

@@ -160,12 +160,12 @@ def _called(kind: Any, name: str, request: Any, namespace: str) -> tuple[Any, Ex
     from makedo_ros.runtime.clients import CallError, call
 
     console = Console(highlight=False)
-    with Session("makedo_queue", namespace) as session:
-        try:
+    try:
+        with Session("makedo_queue", namespace) as session:
             response = call(session.node.create_client(kind, name), request, timeout_s=ANSWER_S)
             outcome = outcome_from_ros(response.outcome)
-        except CallError as error:
-            outcome = Outcome(error.cause, str(error))
+    except CallError as error:
+        outcome = Outcome(error.cause, str(error))
     if outcome.ok:
         return response, ExitCode.OK
     console.print(f"[red]{escape(str(outcome))}[/]")
