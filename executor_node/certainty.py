@@ -55,14 +55,14 @@ def meant_themselves(goal: Goal) -> frozenset[str]:
 
 
 def unseen(brought: Mapping[str, tuple[SkillCall, float]], graph: SceneGraph) -> tuple[str, ...]:
-    """Clauses on what no image has shown since it was put down.
+    """Clauses on what no image has shown where it is since it was put down; a corner of it may have been in view.
 
     Args:
         brought: what was put down last of each thing, and when [s of the node's clock].
         graph: newest.
     """
     return tuple(
-        f"{spoken(i)} was not to be seen after it was put {_where(call)}"
+        f"no image shows where {spoken(i)} came to rest after it was put {_where(call)}"
         for i, (call, since_s) in brought.items()
         if i in graph and (graph[i].last_seen or -1.0) < since_s
     )

@@ -29,6 +29,8 @@ class Clearance(Enum):
 
     ROOMY = (0.024, 0.010, 0.014, True)
     """For motions through the open."""
+    SEEN = (0.024, 0.010, 0.014, False)
+    """The same, where the arm is, or has to get, above furniture at which something is thought to be unseen."""
     TIGHT = (-0.002, 0.0, -0.012, False)
     """For motions at things: what is put down touches what it is put on."""
     SWEEPING = (0.03, 0.06, 0.03, False)
@@ -40,8 +42,13 @@ class Clearance(Enum):
         self.objects, self.furniture, self.held, self.unseen = objects, furniture, held, unseen
 
 
-FOR_MOTIONS = (Clearance.ROOMY, Clearance.TIGHT)  # of the arm, in the order in which they are tried
 FOR_DRIVES = (Clearance.WARY, Clearance.SWEEPING)  # of the arm on the base, in the same way
+
+
+def for_motions(graph: SceneGraph) -> tuple[Clearance, ...]:
+    """Clearances for motions of the arm, in the order in which they are tried; only the last leaves no room at all."""
+    unseen = any(_holds_something_unseen(graph, node.id) for node in graph.of_kind(NodeKind.ASSET))
+    return (Clearance.ROOMY, *((Clearance.SEEN,) if unseen else ()), Clearance.TIGHT)
 
 
 def near_obstacles(

@@ -87,7 +87,7 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
         task.goal_text += "".join(f"; {spoken(i)} was left {opening_of(task.newest()[i])}" for i in left)
         believed = unproven(task.plan.goal, task.newest()) if task.plan is not None else ()
         task.doubts = unseen(task.brought, task.newest()) + believed
-        task.goal_text = ("as far as I know, " if believed else "") + "; ".join((task.goal_text, *task.doubts))
+        task.goal_text = ("as far as I know, " if task.doubts else "") + "; ".join((task.goal_text, *task.doubts))
         return SUCCESS
     return _failed_safely(task)
 

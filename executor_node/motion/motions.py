@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from executor_node.context import SkillContext, WayOut
-from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
+from executor_node.geometry.obstacles import Clearance, for_motions
 from executor_node.motion.feeling import minding, what_was_lost
 from executor_node.motion.surroundings import see_surroundings
 from executor_node.motion.watching import WayWatch
@@ -43,14 +43,15 @@ def around(context: SkillContext, move: Callable[[], Outcome]) -> Outcome:
 
 def _move_to(context: SkillContext, joints: Joints, leave_out: Collection[str]) -> Outcome:
     outcome = SUCCESS
-    for clearance in FOR_MOTIONS:
+    for clearance in for_motions(context.ports.graph.newest()):
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome
-        planned = plan_short(context, joints, limit_s=ROOMY_S if clearance is Clearance.ROOMY else None)
+        planned = plan_short(context, joints, limit_s=None if clearance is Clearance.TIGHT else ROOMY_S)
         if planned.motion is not None:
             return run_through_the_open(context, planned.motion, clearance, leave_out)
         outcome = planned.outcome
+        context.note("no way with room", clearance=clearance.name.lower(), reason=outcome.in_detail)
     return outcome
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from executor_node.context import Close, SkillContext, spoken
 from executor_node.geometry.grasps import tool_pose
-from executor_node.geometry.obstacles import FOR_MOTIONS
+from executor_node.geometry.obstacles import for_motions
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.motions import (
     around,
@@ -270,7 +270,7 @@ def _bring_close_once(context: SkillContext, places: Sequence[Close], leave_out:
     reasons = Reasons()
     here = context.ports.arm.joints()
     best: tuple[int, Motion] | None = None
-    for clearance in FOR_MOTIONS:
+    for clearance in for_motions(context.ports.graph.newest()):
         outcome = see_surroundings(context, clearance=clearance, leave_out=leave_out)
         if not outcome.ok:
             return outcome

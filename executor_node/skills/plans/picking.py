@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from executor_node.context import FoundGrasp, SkillContext, spoken
 from executor_node.geometry.furniture import AssetRegion, Furniture
 from executor_node.geometry.grasps import Grasp, grasps
-from executor_node.geometry.obstacles import FOR_MOTIONS, Clearance
+from executor_node.geometry.obstacles import Clearance, for_motions
 from executor_node.geometry.rims import rim_grasps
 from executor_node.motion.reach import STRAIGHT, Attempt, Reasons, lifts, plan_lines, shifted, show
 from executor_node.motion.surroundings import asset as asset_of
@@ -85,9 +85,10 @@ def plan_pick(
     others = [g for g in options if g not in flat] if context.attempt or not flat else []  # from elsewhere, flat may do
     tried = context.attempt - context.looks
     options = (*_rotated(flat, tried)[: TRIES // 2 if others else TRIES], *_rotated(others, tried))
-    tries = [(options[:TRIES], clearance) for clearance in FOR_MOTIONS]  # first those that leave room to the neighbours
+    clearances = for_motions(context.ports.graph.newest())
+    tries = [(options[:TRIES], clearance) for clearance in clearances]  # first those that leave room to the neighbours
     narrow = _narrow(options[:TRIES], gripper)
-    for some, clearance in (*_found_before(context, node, base, options), *tries, (narrow, FOR_MOTIONS[-1])):
+    for some, clearance in (*_found_before(context, node, base, options), *tries, (narrow, Clearance.TIGHT)):
         if some is narrow and not reasons.failed(STRAIGHT):
             break  # it is not beside the object that room is wanting
         obstacles = surroundings(context, base, leave_out={node.id}, clearance=clearance)

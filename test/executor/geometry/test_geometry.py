@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from executor_node.geometry.base_pose import Ground, docking_poses, ground
 from executor_node.geometry.furniture import Furniture, furniture
 from executor_node.geometry.grasps import CLEARANCE_M, bar_grasps, grasps, tool_pose, tool_rotation
-from executor_node.geometry.obstacles import Clearance, near_obstacles
+from executor_node.geometry.obstacles import Clearance, for_motions, near_obstacles
 from executor_node.geometry.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
 from executor_node.skills.plans.swinging import handle_way, value_at
 from makedo_core.geometry import Box, Pose
@@ -290,6 +290,16 @@ def test_what_nobody_has_seen_may_stand_anywhere_on_its_furniture(home, clearanc
         lowest = space.pose.position[2] - space.size[2] / 2
         assert lowest == pytest.approx(top.pose.position[2] + top.size[2] / 2, abs=0.02)
         assert space.size[:2] == pytest.approx(top.size[:2], abs=0.1)
+
+
+@pytest.mark.parametrize("unseen", [True, False])
+def test_only_the_last_way_of_the_arm_leaves_no_room_to_what_was_seen(home, unseen):
+    """Above furniture at which something is unseen the arm has to work, and others stand there that were seen."""
+    known = home.changed(put=[replace(n, confidence=0.9, last_seen=1.0) for n in home if n.is_belief])
+    *roomy, last = for_motions(home if unseen else known)
+    assert last is Clearance.TIGHT and len(roomy) == 1 + unseen
+    assert {c.objects for c in roomy} == {Clearance.ROOMY.objects}
+    assert [c.unseen for c in roomy] == [True, False][: 1 + unseen]
 
 
 def test_a_door_that_is_moved_is_no_obstacle(home):

@@ -12,7 +12,7 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.geometry.furniture import Furniture
-from executor_node.geometry.obstacles import FOR_MOTIONS
+from executor_node.geometry.obstacles import for_motions
 from executor_node.motion.driving import WAYS, best_stand, drive
 from executor_node.motion.motions import ROOMY_S, move_to, plan_short
 from executor_node.motion.reach import Reasons
@@ -134,7 +134,7 @@ def test_the_usual_posture_is_not_tried_again_as_the_way_the_arm_came(context, w
     world.plan = lambda goal, *rest, **options: gone.append(goal) or plan(goal, *rest, **options)
     world.base, context.memory.stowed, context.memory.folded = BEFORE_THE_FRIDGE, False, dict(ready)
     assert stow(context) == SUCCESS
-    assert gone.count(ready) == len(FOR_MOTIONS)
+    assert gone.count(ready) == len(for_motions(world.graph))
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,11 @@ def test_the_summary_says_what_was_changed_each_step_and_shows_pictures(tmp_path
 def test_the_summary_says_what_nobody_saw(tmp_path):
     recorder = RunRecorder(tmp_path, "Bring the apple", lambda: 1.0)
     recorder.planned(PlanResult(SUCCESS, PLAN, "apple 1 is on table 1", "{}"))
-    recorder.close(SUCCESS, doubts=["the apple 1 was not to be seen after it was put on the table 1"])
+    recorder.close(SUCCESS, doubts=["no image shows where the apple 1 came to rest after it was put on the table 1"])
     text = (recorder.folder / "summary.md").read_text()
-    assert "| in doubt | The apple 1 was not to be seen after it was put on the table 1 |" in text
+    assert "| in doubt | No image shows where the apple 1 came to rest after it was put on the table 1 |" in text
     last = json.loads((recorder.folder / "trace.jsonl").read_text().splitlines()[-1])
-    assert last["doubts"] == ["the apple 1 was not to be seen after it was put on the table 1"]
+    assert last["doubts"] == ["no image shows where the apple 1 came to rest after it was put on the table 1"]
 
 
 def test_a_failure_is_told_in_plain_words(tmp_path):
