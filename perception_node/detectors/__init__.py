@@ -23,9 +23,12 @@ def _simulation(settings: DetectorSettings, _: IsCancelled) -> Detector:
 
 
 def _onnx(settings: DetectorSettings, _: IsCancelled) -> Detector:
-    from perception_node.detectors.onnx import OnnxDetector
+    from makedo_core.ontology import load_ontology
+    from perception_node.detectors.onnx import DescribedOnnxDetector, OnnxDetector, weights_file
+    from perception_node.detectors.sidecar import sidecar_file
 
-    return OnnxDetector(settings)
+    described = sidecar_file(weights_file(settings)).is_file()
+    return (DescribedOnnxDetector if described else OnnxDetector)(settings, load_ontology())
 
 
 def _ultralytics(settings: DetectorSettings, _: IsCancelled) -> Detector:

@@ -18,7 +18,7 @@ from makedo_core.graph.scene_graph import Shape
 from makedo_core.ontology import load_ontology
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
-from perception_node.detectors import BACKENDS, DetectorError, DetectorSettings
+from perception_node.detectors import BACKENDS, DetectorError, DetectorSettings, build_detector
 from perception_node.detectors.detector import Detection, Detector, ImageSet
 from perception_node.detectors.onnx import OnnxDetector
 from perception_node.detectors.simulation import SimulationDetector
@@ -28,6 +28,7 @@ from perception_node.detectors.vlm import VlmDetector
 VOCABULARY = frozenset({"apple", "cola_can"})
 HEIGHT, WIDTH = 480, 640
 NAMES = ("apple", "cola_can", "zebra")
+DESCRIBED = "onnx, described"  # by a file beside the network
 Make = Callable[[int], Detector]
 
 
@@ -66,6 +67,20 @@ def makers(boxes, picture, tmp_path, monkeypatch, script) -> dict[str, Make]:
     table = {"names": str(dict(enumerate(NAMES)))}
     network = str(write_network(tmp_path / "tiny.onnx", outputs, table, (1, 3, HEIGHT, WIDTH)))
 
+    described = write_network(
+        tmp_path / "described.onnx",
+        {
+            "boxes": np.array([[b for _, b in boxes]], np.float32),
+            "scores": np.full((1, len(boxes)), 0.9, np.float32),
+            "numbers": np.array([[NAMES.index(name) for name, _ in boxes]], np.float32),
+        },
+        {},
+        (1, 3, HEIGHT, WIDTH),
+    )
+    output = {"boxes": "boxes", "scores": "scores", "numbers": "numbers"}
+    about = {"input": {"width": WIDTH, "height": HEIGHT}, "output": output, "classes": list(NAMES)}
+    described.with_suffix(".yaml").write_text(json.dumps(about))
+
     class Instances(SimpleNamespace):
         def __len__(self) -> int:
             return len(boxes)
@@ -97,7 +112,8 @@ def makers(boxes, picture, tmp_path, monkeypatch, script) -> dict[str, Make]:
         return VlmDetector(settings("vlm", min_pixels), ontology, ladder, lambda: False, lambda: 0.0)
 
     return {
-        "onnx": lambda n: OnnxDetector(settings("onnx", n, network)),
+        "onnx": lambda n: OnnxDetector(settings("onnx", n, network), ontology),
+        DESCRIBED: lambda n: build_detector(settings("onnx", n, str(described))),
         "simulation": lambda n: SimulationDetector(VOCABULARY, n),
         "ultralytics": lambda n: UltralyticsDetector(
             settings("ultralytics", n, str(weights)),
@@ -108,7 +124,7 @@ def makers(boxes, picture, tmp_path, monkeypatch, script) -> dict[str, Make]:
     }
 
 
-@pytest.fixture(params=sorted(BACKENDS))
+@pytest.fixture(params=[*sorted(BACKENDS), DESCRIBED])
 def make(request, makers) -> Make:
     """Makes one backend after the other."""
     return makers[request.param]
