@@ -52,7 +52,8 @@ def aged(confidence: float, elapsed_s: float, half_life_s: float, floor: float) 
     """Confidence after so long without being seen; never higher than before, never below the floor unless it was."""
     if confidence <= floor or elapsed_s <= 0:
         return confidence
-    return float(floor + (confidence - floor) * 2.0 ** (-elapsed_s / half_life_s))
+    later = floor + (confidence - floor) * 2.0 ** (-elapsed_s / half_life_s)
+    return float(min(confidence, later))  # rounding may raise it by a hair
 
 
 class Outlook:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from makedo_core.failure import MakedoError
@@ -23,6 +23,7 @@ floors = st.floats(0.01, 0.5)
 
 
 @given(shares, times, half_lives, floors)
+@example(0.7140955946557085, 1.7461067261264954e-96, 60.0, 0.20611654240840543)
 def test_confidence_never_rises_and_never_falls_below_the_floor(confidence, elapsed_s, half_life_s, floor):
     later = aged(confidence, elapsed_s, half_life_s, floor)
     assert later <= confidence
