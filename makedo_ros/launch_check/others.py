@@ -23,14 +23,14 @@ _HIGHEST_DOMAIN = 101  # whose ports are free on every system
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningHere:
     """What runs in a ROS domain: complete names of nodes, and of those that publish the time."""
 
     nodes: Collection[str] = ()
     clocks: Collection[str] = ()
 
 
-def in_the_way(given: Mapping[str, str], running: Running, domain: int) -> list[str]:
+def in_the_way(given: Mapping[str, str], running: RunningHere, domain: int) -> list[str]:
     """Why a launch must not start beside what runs, a sentence each.
 
     Args:
@@ -58,7 +58,7 @@ def in_the_way(given: Mapping[str, str], running: Running, domain: int) -> list[
     return found
 
 
-def running_here(enough: Callable[[Running], bool], look_s: float = LOOK_S) -> Running:
+def running_here(enough: Callable[[RunningHere], bool], look_s: float = LOOK_S) -> RunningHere:
     """What runs in this process's ROS domain.
 
     Args:
@@ -99,10 +99,10 @@ def problems_beside(given: Mapping[str, str], environment: Mapping[str, str]) ->
     return in_the_way(given, found, domain)
 
 
-def _running(node: Node) -> Running:
+def _running(node: Node) -> RunningHere:
     own = node.get_fully_qualified_name()
     clocks = topics_there(node, (CLOCK,))[CLOCK].publishers
-    return Running(set(nodes_there(node)) - {own}, {end.node for end in clocks})
+    return RunningHere(set(nodes_there(node)) - {own}, {end.node for end in clocks})
 
 
 def _other(domain: int) -> str:

@@ -27,6 +27,9 @@ _PACKS = frozenset({"container", "small_container", "sealed_pack", "drinks_pack"
 """Classes of what things to eat and drink are in."""
 
 
+EMPTY = "empty"
+
+
 def looks_of(node: Node) -> frozenset[str]:
     """How a node is said to look, its states among that."""
     return node.attributes | {str(state) for state in node.states}
@@ -272,7 +275,7 @@ class Scene:
         """Whether a place is one that a phrase means: of its kind, in its room, and as it is said to be."""
         return (
             self.is_named(place, phrase)
-            and phrase.attributes <= place.attributes | {str(s) for s in place.states}
+            and self.looks_so(place, phrase)
             and (phrase.among is None or place.id in phrase.among)
             and (phrase.source is None or place.kind is NodeKind.ROOM or self.is_at(place, phrase.source))
             and not any(self.is_named(place, e) and self.is_where(place, e) for e in phrase.excluded)
@@ -286,11 +289,16 @@ class Scene:
             if node.kind in (NodeKind.ASSET, NodeKind.OBJECT)
             and self.backend.is_place(node)
             and self.is_named(node, phrase)
-            and phrase.attributes <= node.attributes | {str(s) for s in node.states}
+            and self.looks_so(node, phrase)
             and (phrase.among is None or node.id in phrase.among)
             and (phrase.source is None or self.is_at(node, phrase.source))
             and not any(self.is_named(node, e) for e in phrase.excluded)
         )
+
+    def looks_so(self, place: Node, phrase: NounPhrase) -> bool:
+        """Whether a place looks as a phrase says: it is empty, too, where nothing is known to be on or in it."""
+        missing = phrase.attributes - looks_of(place)
+        return not missing or (missing == {EMPTY} and not self.graph.contents(place.id))
 
     def rooms(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """Rooms that a phrase names."""

@@ -117,7 +117,8 @@ def test_an_executor_that_appears_late_is_asked_for_its_description_after_all(mo
 
     answers = iter([None, "tiago_sim"])
     snapshots = iter([Snapshot(nodes={"/left/executor": NodeSeen()}), Snapshot()])
-    monkeypatch.setattr(session, "Session", lambda *_: nullcontext(SimpleNamespace(node=None)))
+    node = SimpleNamespace(get_namespace=lambda: "/left", get_service_names_and_types=list)
+    monkeypatch.setattr(session, "Session", lambda *_: nullcontext(SimpleNamespace(node=node)))
     monkeypatch.setattr(asking, "robot_file_of", lambda *_: next(answers))
     monkeypatch.setattr(collecting, "snapshot_of", lambda *_: next(snapshots))
     examined = _examined(parser().parse_args(["doctor", "--namespace", "left"]))

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     console = Console(highlight=False)
     with Session("makedo_stop", args.namespace or "") as session:
         node = session.node
-        stopping, own = Stopping(node, args.reason), node.get_namespace().rstrip("/")
+        stopping, own = StopEverywhere(node, args.reason), node.get_namespace().rstrip("/")
         begun = time.monotonic()
         while (past_s := time.monotonic() - begun) < LOOK_S or (not stopping.told and past_s < NOBODY_S):
             stopping.tell(name for name in stacks(node) if args.namespace is None or name == own)
@@ -65,7 +65,7 @@ class StopAnswer:
     stands: bool
 
 
-class Stopping:
+class StopEverywhere:
     """Tells stacks to stop, each in a thread of its own, so that none waits for another.
 
     Args:

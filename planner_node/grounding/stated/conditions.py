@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import State
 from planner_node.grounding.destinations import furniture
-from planner_node.grounding.scene import Scene, looks_of
+from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal, StatedCondition
 
 _OPPOSITE = {State.OPEN: State.CLOSED, State.CLOSED: State.OPEN, State.ON: State.OFF, State.OFF: State.ON}
@@ -79,9 +79,7 @@ def _of_furniture(condition: StatedCondition, scene: Scene) -> bool | Refusal | 
         return places
     if not places:
         return None
-    if what.attributes == {"empty"}:
-        return all(not scene.graph.contents(place.id) for place in places)
-    return all(what.attributes <= looks_of(place) for place in places)
+    return all(scene.looks_so(place, what) for place in places)
 
 
 def _of_some_only(condition: StatedCondition, scene: Scene) -> Refusal | None:

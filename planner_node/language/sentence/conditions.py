@@ -16,8 +16,10 @@ from planner_node.language.sentence.wishes import apart
 from planner_node.language.words import lexicon as lx
 
 _NO = frozenset({"no", "none"})
-_ANY = frozenset({"any", "some", "of"})
-_SOME = frozenset({"any", "some", "one", "a", "an"})
+_ANY = frozenset({"any", "some", "of", "either"})
+_SOME = frozenset({"any", "some", "one", "a", "an", "either"})
+_EVERY = frozenset({"any", "either", "a", "an"})  # each of which it is so: "if a mug is dirty, put it ..."
+_THINGS = {"anything": "everything", "something": "everything"}
 _BEHIND = frozenset({"away", "out", "up", "off"})  # particles behind what an order is about
 _PLACED = (("there",), ("already",))
 _MOST = 24  # words of a condition
@@ -221,11 +223,29 @@ def subject(condition: Words, reader: SentenceReader) -> Words:
     bound = reader.book.quantities.bounds.find(thing, 0)
     thing = thing[bound.length :] if bound else thing
     bare = without(thing, lx.ARTICLES | set(lx.NUMBERS) | _NO | _ANY | set(filter(str.isdigit, thing)))
-    if thing[:1] and thing[0] in _SOME:  # "if any mug is dirty, put it ..." is of the dirty one
-        said = without(condition[len(thing) + 1 :], known.adverbs)
-        looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
-        bare = (looks, *bare) if looks is not None and bare else bare
+    if thing[:1] and (thing[0] in _SOME or thing[0] in _THINGS) and bare:
+        return _of_which_it_is_so(thing, bare, condition, reader)
     return ("the", *bare) if bare and bare[0] not in lx.PRONOUNS else bare
+
+
+def _of_which_it_is_so(thing: Words, bare: Words, condition: Words, reader: SentenceReader) -> Words:
+    """What a condition about any of several is about: of "any mug is dirty" every dirty mug, not another one."""
+    said = without(condition[len(thing) :], {*reader.book.sentences.adverbs, "is", "are"})
+    while len(said) > 1 and said[-1] in reader.book.sentences.adverbs:
+        said = said[:-1]
+    state = reader.book.sentences.states.find(said, 0)
+    if state is not None and state.length == len(said):
+        return ("every", *without(bare, lx.ARTICLES), "that", "is", *said) if thing[0] not in _THINGS else ()
+    looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
+    placed = len(said) > 1 and reader.book.places.sides.find(said, 0) is not None
+    if thing[0] in _THINGS:
+        told = (looks,) if looks is not None else said if placed else ()
+        return (_THINGS[thing[0]], *told, *bare[1:]) if looks is not None else (_THINGS[thing[0]], *bare[1:], *told)
+    several = thing[1:2] == ("of",) or bare[0] == "the"
+    which = ("every",) if thing[0] in _EVERY and not several else ("the",)
+    bare = without(bare, lx.ARTICLES)
+    bare = (looks, *bare) if looks is not None else bare
+    return (*which, *bare, *said) if placed else (*which, *bare)
 
 
 def read_condition(said: SaidCondition, reader: SentenceReader) -> StatedCondition | Refusal | None:
@@ -278,7 +298,8 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
     if hand is not None and hand.length == len(said):
         return _there(thing, reader, negated)
     if reader.book.places.sides.find(said, 0) is not None:
-        return _of_somebody(thing, said, reader, negated) or _there((*thing, *said), reader, negated, every=True)
+        every = thing[0] not in _SOME  # "if any books are on the table": one is enough
+        return _of_somebody(thing, said, reader, negated) or _there((*thing, *said), reader, negated, every)
     return None
 
 

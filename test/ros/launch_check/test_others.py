@@ -16,7 +16,7 @@ import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from rosgraph_msgs.msg import Clock
 
-from makedo_ros.launch_check.others import Running, in_the_way, running_here
+from makedo_ros.launch_check.others import RunningHere, in_the_way, running_here
 from makedo_ros.runtime.qos import RELIABLE
 from support.spinning import spin
 from support.waiting import LIMIT_S
@@ -24,12 +24,12 @@ from support.waiting import LIMIT_S
 ROOT = Path(__file__).resolve().parents[3]
 STACK, SIMULATION = {"page": "true"}, {"motion": "embedded"}
 DEMO = STACK | SIMULATION
-ONE = Running({"/executor", "/planner", "/simulation", "/left/executor"}, {"/simulation"})
+ONE = RunningHere({"/executor", "/planner", "/simulation", "/left/executor"}, {"/simulation"})
 
 
 @pytest.mark.parametrize("given", [STACK, SIMULATION, DEMO])
 def test_where_nothing_runs_nothing_is_in_the_way(given):
-    assert in_the_way(given, Running({"/rviz", "/somebody"}), 0) == []
+    assert in_the_way(given, RunningHere({"/rviz", "/somebody"}), 0) == []
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_launch_is_refused_beside_what_runs_and_begins_once_it_is_gone(ros_dom
 
     try:
         found = running_here(lambda running: bool(running.clocks and running.nodes), LIMIT_S)
-        assert found == Running({"/left/executor"}, {"/left/executor"})
+        assert found == RunningHere({"/left/executor"}, {"/left/executor"})
         refused = launch("page:=true", "namespace:=left")
         assert refused.returncode == 1
         told = f"Makedo cannot start: /left/executor runs already in ROS domain {ros_domain_id}"
