@@ -70,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
     alone = {
+        "alfworld": _alfworld,
         "eai": _eai,
         "eai_subgoals": _eai,
         "eai_goals": _eai,
@@ -81,6 +82,18 @@ def run(args: argparse.Namespace) -> int:
     if len(args.datasets) == 1 and args.datasets[0] in alone and args.report is None:
         return alone[args.datasets[0]](args)
     return _run(args) if args.report is None else _report(args)
+
+
+def _alfworld(args: argparse.Namespace) -> int:
+    """Games in words, played without a language model."""
+    from makedo_eval.alfworld.running import run as run_games
+    from makedo_eval.alfworld.running import table
+    from makedo_eval.case import DatasetError
+
+    if args.data is None:
+        raise DatasetError("where are the games? Give --data FOLDER, what alfworld-download writes (json_2.1.1)")
+    sys.stdout.write(table(run_games(args.data, limit=args.limit)))
+    return 0
 
 
 def _eai(args: argparse.Namespace) -> int:
