@@ -18,7 +18,7 @@ from planner_node.language.words import lexicon as lx
 _NO = frozenset({"no", "none"})
 _ANY = frozenset({"any", "some", "of", "either"})
 _SOME = frozenset({"any", "some", "one", "a", "an", "either"})
-_EVERY = frozenset({"any", "either", "a", "an"})  # each of which it is so: "if a mug is dirty, put it ..."
+_EVERY = frozenset({"any", "either"})  # each of which it is so: "if any mug is dirty, put it ..."
 _THINGS = {"anything": "everything", "something": "everything"}
 _BEHIND = frozenset({"away", "out", "up", "off"})  # particles behind what an order is about
 _PLACED = (("there",), ("already",))
@@ -242,7 +242,8 @@ def _of_which_it_is_so(thing: Words, bare: Words, condition: Words, reader: Sent
         told = (looks,) if looks is not None else said if placed else ()
         return (_THINGS[thing[0]], *told, *bare[1:]) if looks is not None else (_THINGS[thing[0]], *bare[1:], *told)
     several = thing[1:2] == ("of",) or bare[0] == "the"
-    which = ("every",) if thing[0] in _EVERY and not several else ("the",)
+    every = thing[0] in _EVERY or (thing[0] in ("a", "an") and not placed)  # one "in the cupboard" may be enough
+    which = ("every",) if every and not several else ("the",)
     bare = without(bare, lx.ARTICLES)
     bare = (looks, *bare) if looks is not None else bare
     return (*which, *bare, *said) if placed else (*which, *bare)
