@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from makedo_core.graph.scene_graph import State
 from planner_node.language.phrasebook.sections import Bound
 from planner_node.language.request import Look, NounPhrase, Refusal, Request, SetState, StatedCondition
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
@@ -20,6 +21,7 @@ _ANY = frozenset({"any", "some", "of", "either"})
 _SOME = frozenset({"any", "some", "one", "a", "an", "either"})
 _EVERY = frozenset({"any", "either"})  # each of which it is so: "if any mug is dirty, put it ..."
 _THINGS = {"anything": "everything", "something": "everything"}
+_OTHER_STATE = {State.OPEN: "closed", State.CLOSED: "open", State.ON: "off", State.OFF: "on"}
 _BEHIND = frozenset({"away", "out", "up", "off"})  # particles behind what an order is about
 _PLACED = (("there",), ("already",))
 _MOST = 24  # words of a condition
@@ -231,13 +233,15 @@ def subject(condition: Words, reader: SentenceReader) -> Words:
 def _of_which_it_is_so(thing: Words, bare: Words, condition: Words, reader: SentenceReader) -> Words:
     """What a condition about any of several is about: of "any mug is dirty" every dirty mug, not another one."""
     said = without(condition[len(thing) :], {*reader.book.sentences.adverbs, "is", "are"})
+    negated, said = said[:1] == ("not",), without(said, {"not", *reader.book.sentences.adverbs})
     while len(said) > 1 and said[-1] in reader.book.sentences.adverbs:
         said = said[:-1]
     state = reader.book.sentences.states.find(said, 0)
     if state is not None and state.length == len(said):
-        return ("every", *without(bare, lx.ARTICLES), "that", "is", *said) if thing[0] not in _THINGS else ()
+        now = (_OTHER_STATE[state.value],) if negated else said
+        return ("every", *without(bare, lx.ARTICLES), "that", "is", *now) if thing[0] not in _THINGS else ()
     looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
-    placed = len(said) > 1 and reader.book.places.sides.find(said, 0) is not None
+    placed = _is_placed(said, reader)
     if thing[0] in _THINGS:
         told = (looks,) if looks is not None else said if placed else ()
         return (_THINGS[thing[0]], *told, *bare[1:]) if looks is not None else (_THINGS[thing[0]], *bare[1:], *told)
@@ -284,7 +288,13 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
     while len(said) > 1 and said[-1] in known.adverbs:
         said = said[:-1]  # "if it isn't on already"
     state = known.states.find(said, 0)
-    if state is not None and state.length == len(said):
+    is_state = state is not None and state.length == len(said)
+    if negated and (
+        thing[0] in _EVERY or thing[0] in _THINGS or (thing[0] in ("a", "an") and not _is_placed(said, reader))
+    ):
+        # Of one of them it is not so; that says less than that it is so of none.
+        return _so(thing, (_OTHER_STATE[state.value],), reader) if is_state and state is not None else None
+    if state is not None and is_state:
         read = reader.orders((*known.state_orders[state.value].split(), *thing))
         if isinstance(read, Refusal):
             return read
@@ -302,6 +312,10 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
         every = thing[0] not in _SOME  # "if any books are on the table": one is enough
         return _of_somebody(thing, said, reader, negated) or _there((*thing, *said), reader, negated, every)
     return None
+
+
+def _is_placed(said: Words, reader: SentenceReader) -> bool:
+    return len(said) > 1 and reader.book.places.sides.find(said, 0) is not None
 
 
 def _of_somebody(thing: Words, said: Words, reader: SentenceReader, negated: bool) -> StatedCondition | None:

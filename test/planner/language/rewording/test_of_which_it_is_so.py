@@ -77,6 +77,26 @@ def test_of_one_at_a_place_one_is_taken_and_that_another_may_be_meant_is_said():
     assert "'the book' could mean book 2 as well" in result.explanation
 
 
+@pytest.mark.parametrize("which", ["any lamp", "a lamp"])
+def test_not_so_of_one_is_another_state_of_that_one(which):
+    """The floor lamp and the night light are off."""
+    assert done("living", f"if {which} is not on, turn it on") == {"turn_on(floor_lamp_1)", "turn_on(night_light_1)"}
+
+
+@pytest.mark.parametrize(
+    ("where", "condition"),
+    [
+        ("dining", "any plate is not dirty"),
+        ("dining", "a plate is not dirty"),
+        ("living", "anything on the bunk bed is not dirty"),
+        ("living", "any book is not on the bookshelf"),
+    ],
+)
+def test_not_so_of_one_is_not_taken_for_so_of_none(where, condition):
+    result = ENGINE.plan(PlanningTask(f"if {condition}, put it on the sofa", scene(where)))
+    assert result.plan is None and f"I cannot tell whether {condition}" in result.outcome.message
+
+
 def test_nothing_is_done_where_it_is_so_of_none():
     assert done("living", "if any book is on the sofa, put it on the bookshelf") == set()
 
