@@ -95,6 +95,8 @@ class VerbWords:
     destructive: WordSet = _NO_WORDS
     doubled: WordSet = _NO_WORDS
     putting_down: PhraseSet = _NO_WORDS
+    removing: PhraseSet = _NO_WORDS
+    moving: PhraseSet = _NO_WORDS
     setting_a_table: PhraseSet = _NO_WORDS
     belonging: Listed = field(default_factory=no_phrases)
 

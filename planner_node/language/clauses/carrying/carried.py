@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from planner_node.language.clauses.carrying.recipients import recipient, recipient_first
+from planner_node.language.clauses.carrying.where_they_are import where_they_are
 from planner_node.language.nouns.groups import Group, one_by_one
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.nouns.originals import Recall
@@ -47,6 +48,7 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
     nouns.spoken.is_bound = told or bool(whom or early) or said.verb in _WITHOUT_A_PLACE
     bare = None if said.like in nouns.book.verbs.all_of else SOME
     groups = tuple(_those_around(nouns, replace(g, things=waste_in(nouns, g))) for g in read_groups(nouns, bare))
+    groups = where_they_are(nouns, said, groups, begin, told) if whom is None and early is None else groups
     to_speaker = bool(lx.SPEAKERS & set(nouns.cursor.words[begin : nouns.cursor.at]))
     return Carried(groups, told, whom, early, to_speaker)
 
