@@ -39,13 +39,13 @@ def where_they_are(nouns: Nouns, said: Said, groups: tuple[Group, ...], begin: i
     last = placed[-1].places[-1] if placed else None
     if last is None or last.side is Side.ANY or any(len(g.places) > 1 or g.sources or g.in_order for g in groups):
         return groups
-    removes = said.verb is Verb.HOLD or said.like in book.verbs.removing or told
-    either = said.verb in _TAKING or said.like in book.verbs.moving
+    removes = said.verb is Verb.HOLD or said.like in book.verbs.removing
+    either = told or said.verb in _TAKING or said.like in book.verbs.moving
     if not book.places.towards.isdisjoint(words) or not (removes or either):
         return groups
     if not removes and not all(_lie_there(nouns, g) for g in placed):
         return groups
-    if removes or said.verb in _TAKING:
+    if removes or told or said.verb in _TAKING:
         return tuple(_taken_from_there(g) for g in groups)
     raise _are_they_there(nouns, said, placed[-1], words)
 

@@ -95,6 +95,14 @@ def test_where_no_such_thing_is_there_it_goes_there(said, does):
     assert moved("dining", said) == does
 
 
+@pytest.mark.parametrize("who", ["me", "us"])
+def test_what_somebody_is_to_be_given_is_there_or_goes_there(who):
+    there = planned("dining", f"get {who} the lemon on the sideboard")
+    assert there.outcome.message.startswith("Where are you, for the lemon?")
+    elsewhere = {"pick_up(lemon_1, sideboard_1)", "put_on(lemon_1, table_3)"}
+    assert moved("dining", f"get {who} the lemon on table 3") == elsewhere
+
+
 def test_words_for_everything_are_spoken_of_as_one():
     message = planned("dining", "transfer everything on the counter").outcome.message
     assert message.startswith("Is 'on the counter' where everything is now, or where I shall transfer it?")
