@@ -15,8 +15,11 @@ import random
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
 
 from rich.console import Console
+from typing_extensions import Self
 
 from benchmarks.execution_errands import STAGES, Instruction, Stage, instructions
 from benchmarks.execution_faults import FAULTS, Fault
@@ -41,8 +44,41 @@ LASTING = ("block", "person")  # the box would stay in the way; a person detecto
 ROBOTS = tuple(dict.fromkeys(stage.robot for stage in STAGES))
 
 
-def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: random.Random, limit_s: float) -> None:
-    """Carry one out and ask the physics."""
+class Meanwhile(Protocol):
+    """A context in which something goes wrong while an instruction is carried out."""
+
+    @property
+    def happened(self) -> bool:
+        """Whether it came about."""
+
+    def told(self, message: Any) -> None:
+        """The feedback of the instruction's ROS action."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+def carry_out(
+    system: SimulatedSystem,
+    instruction: Instruction,
+    run: Run,
+    rng: random.Random,
+    limit_s: float,
+    fault: Meanwhile | None = None,
+) -> None:
+    """Carry one out and ask the physics.
+
+    Args:
+        system: that does it.
+        instruction: what is said.
+        run: is filled in; its fault is what goes wrong.
+        rng: draws when.
+        limit_s: of the instruction [s, wall].
+        fault: what goes wrong in place of that.
+    """
     from makedo.action import ExecuteInstruction
     from makedo_core.failure import Outcome
     from makedo_ros.conversions.nouns import outcome_from_ros
@@ -54,17 +90,17 @@ def carry_out(system: SimulatedSystem, instruction: Instruction, run: Run, rng: 
     before, begun = system.truth(), time.monotonic()
     client = ActionClient(system.node, ExecuteInstruction, "execute_instruction")
     try:
-        with Fault(system, run.fault, rng, instruction.target, instruction.place) as fault:
+        with fault or Fault(system, run.fault, rng, instruction.target, instruction.place) as happening:
             goal = ExecuteInstruction.Goal(instruction=instruction.text, strategy=instruction.strategy)
             name = "execute_instruction"
-            handle = send_goal(client, goal, name, timeout_s=10.0, feedback=fault.told)
+            handle = send_goal(client, goal, name, timeout_s=10.0, feedback=happening.told)
             result = finish(handle, name, limit_s).result
         run.ended(outcome_from_ros(result.outcome))
         run.relaxed, run.folder = bool(result.relaxations), result.run_folder
         report = result.goal_text
     except CallError as error:
         run.ended(Outcome(error.cause, str(error)))
-    run.happened = fault.happened
+    run.happened = happening.happened
     run.wall_s = time.monotonic() - begun
     after = system.truth()
     run.done = instruction.done(before, after)

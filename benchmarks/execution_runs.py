@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rich.table import Table
 
@@ -104,11 +105,15 @@ def read_runs(path: Path) -> list[Run]:
     """Runs of a file, one a line; none if there is no such file."""
     if not path.exists():
         return []
-    runs = [Run(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
-    for run in runs:
-        run.false = tuple(run.false)
-        run.contacts = tuple(Contact(**c) for c in run.contacts)  # type: ignore[arg-type]
-    return runs
+    return [run_from(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def run_from(fields: Mapping[str, Any]) -> Run:
+    """A run as it was written."""
+    run = Run(**fields)
+    run.false, run.fallen, run.knocked = tuple(run.false), tuple(run.fallen), tuple(run.knocked)
+    run.contacts = tuple(Contact(**c) for c in run.contacts)  # type: ignore[arg-type]
+    return run
 
 
 def append_run(path: Path, run: Run) -> None:

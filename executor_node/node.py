@@ -49,7 +49,7 @@ class ExecutorNode(MakedoNode):
         robot_file = str(self.parameter("robot_file", "", "config/robots/<robot>.yaml"))
         required = self.parameter("required_components", ["perception", "scene_graph", "planner"], "nodes needed")
         restarted = self.parameter("restarted_components", ["planner"], "of those, nodes that are started again")
-        patience_s = self._seconds("restart_patience_s", 30.0, "they are waited for so long [s, wall]")
+        patience_s = self._seconds("restart_patience_s", 120.0, "they are waited for so long [s, wall]")
         limits = RecoveryLimits(
             int(self._number("skill_retries", 2, "other grasps or base poses before looking again")),
             int(self._number("looks", 1, "looks at the same place before replanning")),

@@ -84,9 +84,13 @@ class SimulatedSystem:
             raise MakedoError(f"the simulation said nothing for {TRUTH_S:.0f} s")
         return graph_from_ros(self._truth)
 
+    def process(self, name: str) -> int:
+        """Number of the process of one node; another one once it was started again."""
+        return self._launcher.processes[name].pid
+
     def kill(self, name: str) -> None:
         """Kill -9 of one node."""
-        os.kill(self._launcher.processes[name].pid, signal.SIGKILL)
+        os.kill(self.process(name), signal.SIGKILL)
 
     def set_speed(self, real_time_factor: float) -> None:
         """Let the simulation run at most so fast from now on; 0: as fast as it goes.

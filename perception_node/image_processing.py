@@ -141,8 +141,10 @@ class ImageProcessing:
             self._worker = None
         self._mailbox.clear()
 
-    def put(self, kind: str, message: Image) -> None:
-        """An image came."""
+    def put(self, kind: str, message: Image, number: int | None = None) -> None:
+        """An image came; its number is its publisher's, where that is told."""
+        if not self._watchdog.is_of_one(kind, number):
+            return
         stamp = message.header.stamp
         self._mailbox.put(kind, stamp.sec * 10**9 + stamp.nanosec, message)
 

@@ -26,7 +26,7 @@ from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.parameters import declare_rate
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR
 from makedo_ros.runtime.spin import run
-from makedo_ros.runtime.streams import streams_of
+from makedo_ros.runtime.streams import NUMBER, streams_of
 from makedo_ros.without_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage, intrinsics_from_matrix
 from perception_node.detectors import DetectorError, build_detector
@@ -198,9 +198,9 @@ class PerceptionNode(MakedoNode):
         except MakedoError as error:
             self.report(str(error))
 
-    def _on_image(self, kind: str, message: Image) -> None:
+    def _on_image(self, kind: str, message: Image, about: Mapping[str, Any]) -> None:
         if self.is_active and self._configured is not None:
-            self._configured.processing.put(kind, message)
+            self._configured.processing.put(kind, message, about.get(NUMBER))
 
 
 def main() -> int:

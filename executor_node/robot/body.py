@@ -52,7 +52,7 @@ class Body:
         self._stamps: dict[str, float] = {}
         self._heard_at = -math.inf  # [s, wall]
         self._heard = heard
-        self._voices = Voices()
+        self._voices, self._base_voices = Voices(), Voices()
         streams_of(node).subscribe(JointState, robot.joint_states, self._on_joints, SENSOR)
         self._drives = robot.base is not None
         if robot.base is not None:
@@ -96,6 +96,10 @@ class Body:
         """Joints that two publishers report."""
         return self._voices.doubled()
 
+    def base_doubled(self) -> bool:
+        """Whether two publishers send odometry."""
+        return bool(self._base_voices.doubled())
+
     def standstill(self, since_s: float, timeout_s: float) -> dict[str, float]:
         """Wait until neither joints nor base, if it can, move.
 
@@ -122,7 +126,8 @@ class Body:
                         still.pop(part, None)
                 heard = len(self._speeds) > self._drives and (BASE in self._speeds) == self._drives
                 if heard and len(still) == len(self._speeds):
-                    if not self._voices.doubled() and min(self._stamps.values()) >= max(still.values()) + STILL_FOR_S:
+                    doubled = self._voices.doubled() or self._base_voices.doubled()
+                    if not doubled and min(self._stamps.values()) >= max(still.values()) + STILL_FOR_S:
                         return {part: max(0.0, stamp - since_s) for part, stamp in still.items()}
                 self._changed.wait(0.1)
         return {}
@@ -142,7 +147,8 @@ class Body:
         if positions:
             self._heard("joint_states")
 
-    def _on_odometry(self, message: Odometry) -> None:
+    def _on_odometry(self, message: Odometry, about: Mapping[str, Any]) -> None:
+        self._base_voices.heard([BASE], about.get(NUMBER))
         twist = message.twist.twist
         with self._changed:
             self._speeds[BASE] = math.hypot(twist.linear.x, twist.linear.y) + LEVER_M * abs(twist.angular.z)

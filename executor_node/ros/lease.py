@@ -125,7 +125,8 @@ class LeaseRenewal:
             task, now = self._task, self._clock()
             if self._round != number or task is None:
                 return False
-            if self._is_halted and self._is_held:  # it was told to the task: take the lease anew
+            # The task knows it: the lease is taken anew. Of a silent sentry it may be that word that was lost.
+            if self._is_held and (self._is_halted or now - self._watched_at >= SILENT_S):
                 self._permits.publish(Bool(data=False))
                 self._is_halted = False
             if now - self._pulse < HANGS_S:

@@ -101,7 +101,7 @@ class Readiness:
         )
 
     def alternating(self) -> tuple[Finding, ...]:
-        """Joints and transforms that two publishers were heard to tell: what moves by them has to stop."""
+        """Joints, transforms and odometry that two publishers were heard to tell: what moves by them has to stop."""
         return check_doubles(self._robot, self._needs, self._heard({}))
 
     def close(self) -> None:
@@ -139,6 +139,7 @@ class Readiness:
             edges=self._transforms.edges(),
             doubled_joints=self._body.doubled(),
             doubled_frames=self._transforms.doubled(),
+            doubled_topics=frozenset({self._needs.odom} if self._body.base_doubled() else ()),
         )
 
 

@@ -72,7 +72,7 @@ def check_doubles(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple
     return (
         *doubled_joints(robot, snapshot.doubled_joints, joints, topics.get(joints, Topic())),
         *doubled_frames(robot, snapshot.doubled_frames, snapshot.edges, topics.get(TF, Topic())),
-        *doubled_topics(needs.single, topics),
+        *doubled_topics(needs.single, topics, snapshot.doubled_topics),
     )
 
 

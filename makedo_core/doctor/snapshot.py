@@ -182,6 +182,7 @@ class Snapshot:
         manager: whether there is a controller manager.
         doubled_joints: that two publishers report.
         doubled_frames: whose pose two publishers tell.
+        doubled_topics: of one publisher each, on which two were heard.
     """
 
     nodes: Mapping[str, NodeSeen] = field(default_factory=dict)
@@ -195,6 +196,7 @@ class Snapshot:
     edges: tuple[Edge, ...] = ()
     doubled_joints: frozenset[str] = frozenset()
     doubled_frames: frozenset[str] = frozenset()
+    doubled_topics: frozenset[str] = frozenset()
     services: Mapping[str, Server] = field(default_factory=dict)
     actions: Mapping[str, Server] = field(default_factory=dict)
     controllers: Mapping[str, ControllerState] | None = None

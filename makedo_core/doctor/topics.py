@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from makedo_core.conversation.suggestions import choices
@@ -34,18 +34,26 @@ def check_topics(needs: Iterable[TopicNeed], snapshot: Snapshot, simulated: bool
     return tuple(_topic(need, snapshot, simulated) for need in needs)
 
 
-def doubled_topics(names: Iterable[str], topics: Mapping[str, Topic]) -> tuple[Finding, ...]:
-    """A fault for each of some topics that has two publishers: what they send cannot be told apart."""
+def doubled_topics(
+    names: Iterable[str], topics: Mapping[str, Topic], doubled: Collection[str] = ()
+) -> tuple[Finding, ...]:
+    """A fault for each of some topics that has two publishers: what they send cannot be told apart.
+
+    Args:
+        names: of these topics.
+        topics: by name, with who publishes them.
+        doubled: on which two were heard, whoever they are.
+    """
     return tuple(
         Finding(
             Area.TOPICS,
             name,
             Level.FAULT,
-            f"{len(topic.publishers)} publishers send it{topic.who(name)}: whose is this robot's is not known",
+            f"{max(len(topic.publishers), 2)} publishers send it{topic.who(name)}: whose is this robot's is not known",
             APART,
         )
         for name in names
-        if len((topic := topics.get(name, Topic())).publishers) > 1
+        if len((topic := topics.get(name, Topic())).publishers) > 1 or name in doubled
     )
 
 

@@ -653,6 +653,11 @@ def test_two_publishers_of_a_camera_or_the_odometry_are_a_fault(healthy, found, 
     only(found(two), Level.FAULT, f"topics: {topic}: 2 publishers send it (/driver, /left/driver publish {topic})")
 
 
+def test_a_topic_on_which_two_were_heard_is_a_fault_though_one_publisher_is_listed(healthy, found):
+    two = replace(healthy, doubled_topics=frozenset({ODOM}))
+    only(found(two), Level.FAULT, f"topics: {ODOM}: 2 publishers send it (/driver publishes {ODOM})")
+
+
 def test_a_node_that_runs_twice_is_a_fault_before_anything_moves():
     there = {"/executor": 2, "/supervisor": 1}
     (told,) = doubled_nodes(("/executor", "/supervisor", "/sentry"), there)

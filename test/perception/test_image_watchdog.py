@@ -100,3 +100,17 @@ def test_one_image_that_cannot_be_used_is_no_loss(seeing):
     seeing.sight.serves()
     seeing.later(3.0)
     assert seeing.sight.lost() == ""
+
+
+def test_images_of_two_cameras_are_not_looked_at_until_one_has_been_silent_for_seconds(seeing):
+    sight = seeing.sight
+    assert all(sight.is_of_one("depth", number) for number in (7, 8, 0, 1, None))  # a driver that was started again
+    for number in range(5):
+        sight.is_of_one("colour", number)
+        of_two = sight.is_of_one("colour", 100 + number)
+    assert not of_two and not sight.is_of_one("depth", 2)
+    seeing.put(1)
+    assert sight.lost() == "two publishers send images on camera/rgb: which of them are this robot's is not known"
+    seeing.later(5.5)
+    seeing.put(2)
+    assert sight.is_of_one("colour", 5) and sight.lost() == ""

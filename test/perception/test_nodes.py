@@ -98,6 +98,8 @@ class Robot:
             name: node.create_publisher(Image, f"head_front_camera/{name}/image_raw", SENSOR)
             for name in ("rgb", "depth_registered", "segmentation")
         }
+        self.second_camera = threading.Event()  # sends images on the same topic
+        self._second = node.create_publisher(Image, "head_front_camera/rgb/image_raw", SENSOR)
         self._info = node.create_publisher(CameraInfo, "head_front_camera/rgb/camera_info", SENSOR)
         self._labels = node.create_publisher(String, "head_front_camera/segmentation/labels", LATCHED)
         self._tf = node.create_publisher(TFMessage, "/tf", TF)
@@ -203,6 +205,8 @@ class Robot:
             message.header.frame_id, message.header.stamp = HEAD_FRAME, stamp
             message.data.frombytes(np.ascontiguousarray(pixels).tobytes())
             self._image[name].publish(message)
+            if name == "rgb" and self.second_camera.is_set():
+                self._second.publish(message)
 
     def _on_diagnostics(self, message: Any) -> None:
         for status in message.status:
@@ -358,6 +362,16 @@ def test_a_wrong_depth_encoding_is_reported_with_the_remedy(system):
     until(lambda: "16UC1 (millimetres)" in system.health.get(f"/{NAMESPACE}/perception", ""))
     system.depth_encoding = "32FC1"
     until(lambda: system.health.get(f"/{NAMESPACE}/perception") == "active")
+
+
+@pytest.mark.slow
+def test_while_a_second_camera_sends_images_nothing_is_looked_at_and_that_is_said(system):
+    said = lambda: system.health.get(f"/{NAMESPACE}/perception", "")  # noqa: E731
+    until(lambda: said() == "active")
+    system.second_camera.set()
+    until(lambda: "two publishers send images on head_front_camera/rgb/image_raw" in said())
+    system.second_camera.clear()
+    until(lambda: said() == "active")
 
 
 @pytest.mark.slow

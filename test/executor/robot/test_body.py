@@ -48,11 +48,11 @@ class Reports:
     def report(self, message: JointState, number: int | None = None) -> None:
         self._callbacks[JointState](message, {NUMBER: number})
 
-    def odometry(self, stamp: float, forward: float, turn: float = 0.0) -> None:
+    def odometry(self, stamp: float, forward: float, turn: float = 0.0, number: int | None = None) -> None:
         message = Odometry()
         message.header.stamp = time_to_ros(stamp)
         message.twist.twist.linear.x, message.twist.twist.angular.z = forward, turn
-        self._callbacks[Odometry](message)
+        self._callbacks[Odometry](message, {NUMBER: number})
 
     def standstill(self, since_s: float, *later, timeout_s: float = 2.0) -> dict[str, float]:
         """Measure while the given reports come in, 50 ms apart."""
@@ -212,6 +212,19 @@ def test_where_two_robots_report_none_is_known_to_stand(reports, other):
     for number, of_other in zip(range(4), other, strict=False):
         reports.joints(1.0, number=number, arm=0.0)
         reports.joints(1.0, number=of_other, arm=0.0)
+    later = [
+        lambda stamp=stamp: (reports.joints(stamp, arm=0.0), reports.odometry(stamp, 0.0)) for stamp in (2.0, 2.1, 2.2)
+    ]
+    assert bool(reports.standstill(1.0, *later, timeout_s=0.5)) is not bool(other)
+
+
+@pytest.mark.parametrize("other", [[], [100, 101, 102, 103]], ids=["one", "two"])
+def test_odometry_that_two_publishers_send_is_known_and_then_no_base_is_known_to_stand(reports, other):
+    for number in range(4):
+        reports.odometry(1.0, 0.0, number=number)
+        for of_other in other[number : number + 1]:
+            reports.odometry(1.0, 0.2, number=of_other)
+    assert reports.body.base_doubled() is bool(other) and reports.body.doubled() == set()
     later = [
         lambda stamp=stamp: (reports.joints(stamp, arm=0.0), reports.odometry(stamp, 0.0)) for stamp in (2.0, 2.1, 2.2)
     ]

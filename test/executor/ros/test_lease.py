@@ -15,7 +15,7 @@ from executor_node.instruction.hold import SENTRY
 from executor_node.ros import lease as module
 from executor_node.ros.lease import HALTED, HANGS_S, NOBODY, REST_S, SILENT, SILENT_S, LeaseRenewal
 from makedo_core.failure import FailureCause
-from makedo_core.health.motion_lease import RENEW_S
+from makedo_core.health.motion_lease import RENEW_S, MotionLease
 from makedo_core.health.processes import name_of_this_process
 from makedo_ros.sentry import HOLDER_TOPIC, LEASE_TOPIC, WATCHED_TOPIC
 
@@ -105,6 +105,28 @@ def test_a_sentry_that_dies_holds_the_instruction_until_it_is_back(moving):
     assert moving.told == [(SENTRY, SILENT)]
     moving.later(REST_S + 2 * RENEW_S)
     assert moving.told == [(SENTRY, SILENT), (SENTRY, "go on")]
+
+
+def test_the_lease_is_taken_anew_from_a_sentry_whose_word_that_it_had_ended_was_lost(moving):
+    sentry = MotionLease(clock=lambda: moving.now)
+    assert sentry.renew()
+    for _ in range(2):  # the first time it was itself kept from the processor, and waits to hear
+        moving.now += SILENT_S / 2
+        has_ended = sentry.has_ended()
+    assert has_ended
+
+    def answer():
+        heard, moving.said[:] = list(moving.said), []
+        for is_permitted in heard:
+            if not is_permitted:
+                sentry.give_back()
+            elif sentry.renew():
+                moving.watched()
+
+    for _ in range(round((REST_S + 1.0) / RENEW_S)):
+        moving.later(RENEW_S, is_watched=False)
+        answer()
+    assert moving.told == [(SENTRY, SILENT), (SENTRY, "go on")] and not moving.lost
 
 
 def test_a_sentry_that_does_not_come_back_ends_the_instruction_once(moving):
