@@ -27,6 +27,8 @@ _PLACE_WITHIN = 5  # words from "not" to the end of a place
 def is_undone(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Whether furniture that a negation is said of is brought into the other state: "neither lamp should be lit"."""
     state = _state_behind(words, at)
+    if state and words[at] not in _OF_ALL and any(c.state is _OTHERWISE[state] for c in said.request.when):
+        return True  # "if any lamp is not on"
     undone = [c for c in said.request.clauses if isinstance(c, SetState) and state and c.state is _OTHERWISE[state]]
     near = _said_of(words, words.index("neither") if words[at] == "nor" and "neither" in words[:at] else at)
     if not undone or "not" in near:

@@ -23,6 +23,7 @@ _TURNS = frozenset({"before", "after"})
 _WHERE = frozenset("to in into on onto inside at where there here home over up down".split())
 _MODALS = frozenset("should must may shall".split())
 _STAYING = frozenset("be left stay remain stand lie".split())
+_BEFORE_AN_ORDER = frozenset("please and but then you to".split())
 _MODAL_WITHIN = 7  # words behind "no"
 _PLACE_WITHIN = 5  # words behind "belongs"
 _NOUN_WITHIN = 4  # words behind a possessive
@@ -141,7 +142,7 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if words[at] == "else" and at and words[at - 1] in ("everything", "anything", "all", "whatever", "what", "nothing"):
         return said.excludes
     if words[at] == "either" and "or" not in words[at:]:  # "either envelope"
-        return any(p.count == 1 and not p.definite for p in said.of_noun_behind(words, at))
+        return bool(said.request.when) or any(p.count == 1 and not p.definite for p in said.of_noun_behind(words, at))
     if words[at] == "or" and not said.request.instead and sum(p.count is None for p in said.phrases) > 1:
         return True  # "every mug or cup": all of both
     return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))
@@ -310,10 +311,16 @@ def _names(noun: str, phrase: NounPhrase) -> bool:
 def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
     if at > 0 and words[at - 1] in ("leave", "leaving", "keep") and said.excludes:
         return True  # "leave only the stapler there": all but that goes
-    if at > 0 and _is_added(words, at - 1, said):
+    if (at > 0 and _is_added(words, at - 1, said)) or _limits_the_case(words, at, said):
         return True
     amount = at + 1 < len(words) and (words[at + 1] == "one" or number_at(words, at + 1) is not None)
     return amount or any(p.only_there for p in said.phrases)
+
+
+def _limits_the_case(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether "only" stands before an order that a condition ends: "only open it if it is shut"."""
+    before = at == 0 or words[at - 1] in _BEFORE_AN_ORDER
+    return before and bool(said.request.when) and any(word in ("if", "when", "once") for word in words[at + 2 :])
 
 
 def _is_resolved(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Looks that the scene tells of nothing of a kind: "the rusty tools" where no tool is marked rusty."""
+"""What may be meant: looks that the scene tells of nothing of a kind ("the rusty tools"), and names that some use."""
 
 from __future__ import annotations
 
@@ -16,15 +16,30 @@ def maybe_meant(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
 
     What is known to look otherwise is not among them: a clean towel is no dirty one.
     """
-    if phrase.concept is None or phrase.node_id is not None or phrase.parts:
+    if phrase.node_id is not None or phrase.parts or (phrase.concept is None and phrase.source is None):
         return ()
     phrase = _taken_apart(phrase, scene)
     marked = phrase.attributes & scene.book.adjectives.unmarked  # what is dirty is put down, or nothing is
     if marked or not phrase.attributes or any(scene.matches(n, phrase) for n in scene.objects):
         return ()
     unlike = frozenset[str]().union(*(scene.book.adjectives.unlike(look) for look in phrase.attributes))
-    named = (n for n in scene.objects if scene.matches(n, replace(phrase, attributes=frozenset())))
+    plain = replace(phrase, attributes=frozenset())
+    unnamed = replace(plain, concept=None)
+    named = (
+        n for n in scene.objects if scene.matches(n, plain) or (scene.is_called(n, plain) and scene.matches(n, unnamed))
+    )
     return tuple(n for n in named if unlike.isdisjoint(looks_of(n)))
+
+
+def maybe_called(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
+    """Things that some people call what a phrase says, where nothing of its class is here: a mug, for "a cup"."""
+    concept, ontology = phrase.concept, scene.ontology
+    if concept is None or concept not in ontology or phrase.node_id is not None or phrase.among is not None:
+        return ()
+    if any(scene.is_named(n, phrase) for n in scene.graph):
+        return ()
+    kinds = ((n, ontology.head(n.label)) for n in scene.objects if scene.matches(n, replace(phrase, concept=None)))
+    return tuple(n for n, kind in kinds if kind is not None and ontology.is_perhaps(kind, concept))
 
 
 def _names_kind(text: str, kind: str) -> bool:

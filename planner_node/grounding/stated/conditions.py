@@ -7,19 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import State
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
+from makedo_core.graph.scene_graph import Node, State
 from planner_node.grounding.destinations import furniture
+from planner_node.grounding.meaning.looks import maybe_called, maybe_meant
 from planner_node.grounding.scene import Scene
 from planner_node.language.request import Refusal, StatedCondition
 
+_LINKS = frozenset({"are", "have"})
+_FEW = 6  # things that are named
 _OPPOSITE = {State.OPEN: State.CLOSED, State.CLOSED: State.OPEN, State.ON: State.OFF, State.OFF: State.ON}
 
 
 def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
     """Whether a condition is so, as far as is known; a refusal where nobody knows.
 
-    What is not in the graph is taken not to be there; how furniture is that nobody has seen is not known.
+    What is not in the graph is taken not to be there; how furniture is that nobody has seen, and whether a thing looks
+    so of which nobody said how it looks, is not known.
     """
     if condition.others:
         parts = (replace(condition, what=what, so=True, others=()) for what in (condition.what, *condition.others))
@@ -32,6 +36,10 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         told = _of_some_only(condition, scene) if told is None else told
         if told is not None:
             return told if isinstance(told, Refusal) else told is (condition.negated is not condition.so)
+        if maybe := maybe_meant(condition.what, scene):
+            return _nobody_knows(condition, f"nothing tells it of {_few(maybe)}")
+        if maybe := maybe_called(condition.what, scene):
+            return _nobody_knows(condition, f"some may call {_few(maybe)} so")
         there = sum(scene.matches(node, condition.what) for node in scene.objects)
         return _are_so_many(there, condition, scene) is (condition.negated is not condition.so)
     places = furniture(condition.what, scene)
@@ -39,14 +47,26 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
         return places
     states = [_is_in(condition.state, node.states) for node in places]
     if any(state is None for state in states):
-        text = f"I do not know whether {condition.text}. Say what to do without the condition."
-        return Refusal(FailureCause.AMBIGUOUS, text)
+        return _nobody_knows(condition)
     needed = condition.what.count
     on_some = [node.id for node, state in zip(places, states, strict=True) if state]
     if needed is None and condition.text.startswith("the ") and 0 < len(on_some) < len(states):
         return _which_are_meant(condition, on_some)
     so = sum(map(bool, states)) >= needed if needed is not None else all(states)  # "if both lamps are on"
     return so is (condition.negated is not condition.so)
+
+
+def _nobody_knows(condition: StatedCondition, why: str = "") -> Refusal:
+    told = f": {why}" if why else ""
+    text = f"I do not know whether {condition.text}{told}. Say what to do without the condition."
+    return Refusal(FailureCause.AMBIGUOUS, text)
+
+
+def _few(nodes: Sequence[Node]) -> str:
+    """The names of things; of many, how many there are."""
+    if len(nodes) > _FEW:
+        return f"{number_word(len(nodes))} things"
+    return enumerate_words(spoken(node.id) for node in nodes)
 
 
 def _are_so_many(there: int, condition: StatedCondition, scene: Scene) -> bool:
@@ -85,9 +105,11 @@ def _of_furniture(condition: StatedCondition, scene: Scene) -> bool | Refusal | 
 def _of_some_only(condition: StatedCondition, scene: Scene) -> Refusal | None:
     """A question, where "the plates are dirty" is so of some of them and not of the others."""
     said, what = condition.text.split(), condition.what
-    if said[:1] != ["the"] or not {"are", "have"} & set(said) or not what.attributes:
+    link = next((i for i, word in enumerate(said) if word in _LINKS), len(said))
+    told = what.attributes & {scene.book.adjectives.attribute(word) for word in said[link + 1 :]}
+    if said[:1] != ["the"] or not told:
         return None
-    named = [n for n in scene.objects if scene.matches(n, replace(what, attributes=frozenset()))]
+    named = [n for n in scene.objects if scene.matches(n, replace(what, attributes=what.attributes - told))]
     so = [n.id for n in named if scene.matches(n, what)]
     if not so or len(so) == len(named):
         return None

@@ -72,6 +72,8 @@ class SentenceWords:
     once: Patterns = field(default_factory=no_phrases)
     waiting: Patterns = field(default_factory=no_phrases)
     otherwise: Patterns = field(default_factory=no_phrases)
+    as_it_is: Patterns = field(default_factory=no_phrases)
+    done_already: Patterns = field(default_factory=no_phrases)
     will_do: Patterns = field(default_factory=no_phrases)
     there_are: Patterns = field(default_factory=no_phrases)
     exists: Patterns = field(default_factory=no_phrases)
@@ -127,11 +129,12 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
     done = (known.having_done, known.earlier, known.exchanging, known.mutually, known.vice_versa, known.receiving,
-            known.joining, known.meanwhile, known.noticing)  # fmt: skip
+            known.joining, known.meanwhile, known.noticing, known.done_already)  # fmt: skip
     said |= {phrase for table in done for phrase in table}
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
-    deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.will_do, known.there_are, known.exists,
-                known.lacks, known.at_hand, known.waiting, known.if_yes, known.if_no)  # fmt: skip
+    deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.as_it_is, known.will_do,
+                known.there_are, known.exists, known.lacks, known.at_hand, known.waiting, known.if_yes,
+                known.if_no)  # fmt: skip
     gone = {f"{link} {word}" for link, word in product(known.is_so, known.gone)}
     limiting = (known.untouched, known.unopened, known.in_place, known.staying, known.unwanted, known.unwanted_so,
                 known.stressed, known.instead_of)  # fmt: skip

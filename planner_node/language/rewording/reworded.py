@@ -11,6 +11,10 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.by_looks import by_looks, looks_alone
+from planner_node.language.rewording.cases.before_the_place import before_the_place
+from planner_node.language.rewording.cases.done_already import done_already
+from planner_node.language.rewording.cases.in_turn import in_turn
+from planner_node.language.rewording.cases.only_if import only_if
 from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import (
     another_condition,
@@ -94,6 +98,10 @@ from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    done_already,
+    only_if,
+    in_turn,
+    before_the_place,
     contrasted,
     looks_alone,
     again_said,

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Basis, Refusal
+from planner_node.language.request import Basis, Refusal, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
-from planner_node.language.sentence.conditions import SaidCondition, read_condition, subject
+from planner_node.language.sentence.conditions import SaidCondition, looking_so, read_condition, subject
+from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import (
     SaidWay,
     Sentence,
@@ -23,8 +25,13 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.sentence.wishes import wish_as_order
 from planner_node.language.words import lexicon as lx
 
-_NOTHING = frozenset({"nothing", "anything"})
-_AS_IT_IS = frozenset({"there", "alone", "be", "as", "where", "it", "is", "please"})
+_SOFTLY = frozenset({"then", "just", "simply", "please", ",", "and", "well"})
+_PRONOUNS = frozenset({"it", "them", "one"})
+_INTO: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"in": ("in", "inside"), "inside": ("in", "inside"), "on": ("on",)}
+)
+_AWAY = frozenset({"off", "away", "out"})
+_TAKING = (("take",), ("get",), ("move",), ("clear",), ("carry",))
 _THEM = frozenset({"her", "him"})
 _BEHIND = lx.ARTICLES | lx.NUMBERS.keys() | frozenset({"some", "to", "in", "on", "from", "another", ",", "and", "."})
 Splitting = Callable[[Words, SentenceReader], Iterator[Sentence]]
@@ -39,34 +46,90 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
         reader: reads the condition.
         split: takes what depends on it apart.
     """
-    condition = read_condition(said, reader)
-    if isinstance(condition, Refusal):
-        return Sentence(SentenceKind.CONDITION, words, refusal=condition)
+    conditions, either = _conditions(said, reader)
+    if isinstance(conditions, Refusal):
+        return Sentence(SentenceKind.CONDITION, words, refusal=conditions)
     then, otherwise = _otherwise(said.then, reader)
-    if condition is None:
-        return Sentence(SentenceKind.CONDITION, words, refusal=_unknowable(said, then))
-    about = _furniture(said.condition, reader) or subject(said.condition, reader)
+    if not conditions:
+        return Sentence(SentenceKind.CONDITION, words, refusal=_unknowable(said, then, reader))
+    condition, several = conditions[0], len(conditions) > 1
+    whole = subject(said.condition, reader)
+    about = whole if said.negated else looking_so(said.condition, whole, reader)
+    about = () if several else _furniture(said.condition, reader) or about
     then = _for_that_person(_at_that_place(then, said.condition, reader), said.condition, reader)
-    done = _orders(_about(then, about, reader), reader, split)
+    left = _leaves_all(then, reader)
+    then = _in_place(then, whole, about) if not several else then
+    done = () if left else _orders(_about(then, about, reader), reader, split)
     if isinstance(done, Refusal):
         return Sentence(SentenceKind.CONDITION, words, refusal=done)
-    if not done and condition.negated and condition.so:  # "if there is no tea, juice will do"
+    if not (done or left) and condition.negated and condition.so:  # "if there is no tea, juice will do"
         return Sentence(SentenceKind.FALLBACK, then)
-    if not done:
+    if not (done or left):
         return Sentence(SentenceKind.CONDITION, words, refusal=_unread(then))
     before = wish_as_order(said.condition, reader, is_wished=True) if said.first and not said.waits else None
     if before is not None:
         first = f"I see to it first that {' '.join(said.condition)}"
         return Sentence(SentenceKind.ORDER, words, (SaidWay((*before, ",", "then", *done)),), (first,))
-    left = otherwise[:2] == ("leave", "it") and set(otherwise[2:]) <= _AS_IT_IS
-    otherwise = () if left else _about(otherwise, about, reader)
-    other = (fallback_of(done, otherwise, reader) or _orders(otherwise, reader, split)) if otherwise else ()
+    if _leaves_all(otherwise, reader):
+        otherwise = ()
+    plain = about if said.negated else () if several else _furniture(said.condition, reader) or whole
+    otherwise = _about(without(_at_that_place(otherwise, said.condition, reader), _SOFTLY), plain, reader)
+    other = _other(done, otherwise, reader, split) if otherwise else ()
     if isinstance(other, Refusal):
         return Sentence(SentenceKind.CONDITION, words, refusal=other)
     note = (f"I cannot wait until {' '.join(said.condition)}; tell me when it is so",) if said.waits else ()
-    not_so = replace(condition, so=not condition.so)
-    ways = (SaidWay(done, (condition,), Basis.CASE), SaidWay(other, (not_so,), Basis.CASE, note))
+    so, not_so = _cases_of(conditions, either)
+    ways = (*(SaidWay(done, c, Basis.CASE) for c in so), *(SaidWay(other, c, Basis.CASE, note) for c in not_so))
     return Sentence(SentenceKind.CONDITION, words, ways)
+
+
+def _conditions(said: SaidCondition, reader: SentenceReader) -> tuple[tuple[StatedCondition, ...] | Refusal, bool]:
+    """The conditions that a sentence joins, and whether one is enough; none: no scene graph says such things."""
+    whole = read_condition(said, reader)
+    if isinstance(whole, StatedCondition):
+        return (whole,), False
+    words = said.condition
+    for at in range(3, len(words) - 2):
+        if words[at] not in ("and", "or") or said.negated:
+            continue
+        exists = reader.book.sentences.exists.find(words, 0)
+        again = words[: exists.length] if exists is not None and words[at + 1] in ("no", "any") else ()
+        halves = tuple(
+            read_condition(replace(said, condition=half), reader) for half in (words[:at], (*again, *words[at + 1 :]))
+        )
+        read = tuple(half for half in halves if isinstance(half, StatedCondition))
+        if len(read) == len(halves):
+            return read, words[at] == "or"
+    return (whole if whole is not None else ()), False
+
+
+def _cases_of(
+    conditions: Sequence[StatedCondition], either: bool
+) -> tuple[tuple[tuple[StatedCondition, ...], ...], tuple[tuple[StatedCondition, ...], ...]]:
+    """When what several conditions say together is so, and when it is not: each as what must hold at once."""
+    first, rest = conditions[0], conditions[1:]
+    not_first = replace(first, so=not first.so)
+    if not rest:
+        return ((first,),), ((not_first,),)
+    second = rest[0]
+    not_second = replace(second, so=not second.so)
+    if either:
+        return ((first,), (not_first, second)), ((not_first, not_second),)
+    return ((first, second),), ((not_first,), (first, not_second))
+
+
+def _other(done: Words, otherwise: Words, reader: SentenceReader, split: Splitting) -> Words | Refusal:
+    """The orders for the other case: a fall-back of what is done in the first, or orders of their own."""
+    return (fallback_of(done, otherwise, reader) if done else None) or _orders(otherwise, reader, split)
+
+
+def _leaves_all(words: Words, reader: SentenceReader) -> bool:
+    """Whether nothing is to be done: "leave it alone", "that's fine"."""
+    said = tuple(
+        word for word in without(spelt_out(words, reader.book.sentences), _SOFTLY) if word not in (",", "please")
+    )
+    found = reader.book.sentences.as_it_is.find(said, 0)
+    return found is not None and found.length == len(said)
 
 
 def _otherwise(words: Words, reader: SentenceReader) -> tuple[Words, Words]:
@@ -98,7 +161,19 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
         elsewhere = any(reader.book.places.sources.find(words, i) is not None for i in range(at + 1, len(words)))
         kind = without(thing[:place] if elsewhere else thing, {"the"})  # "otherwise bring one from the kitchen"
         return words if is_noun else (*words[:at], "one", *kind, *words[at + 1 :])
+    if words[at + 1 : at + 2] and words[at + 1] in _AWAY and words[:at] in _TAKING:
+        side = next(
+            (i for i in range(1, len(thing)) if reader.book.places.sides.find(thing, i) is not None), len(thing)
+        )
+        if side < len(thing):  # "take everything on it off"
+            return ("take", "away", *thing[:side], "from", *thing[side + 1 :], *words[at + 2 :])
     return (*words[:at], *thing, *words[at + 1 :])
+
+
+def _in_place(words: Words, thing: Words, other: Words) -> Words:
+    """The words with one thing in place of another: "put the apple there if it is red" is about the red one."""
+    at = next((i for i in range(1, len(words)) if words[i : i + len(thing)] == thing), None) if thing else None
+    return words if at is None else (*words[:at], *other, *words[at + len(thing) :])
 
 
 def _on_that(words: Words, thing: Words, reader: SentenceReader) -> Words:
@@ -131,12 +206,30 @@ def _at_that_place(words: Words, condition: Words, reader: SentenceReader) -> Wo
     told = known.exists.find(condition, 0) or known.lacks.find(condition, 0)
     if told is not None and not furniture:
         return words  # "if there is no pen on the desk, put one there"
+    while condition[-1:] and condition[-1] in known.adverbs:
+        condition = condition[:-1]  # "if it isn't in the fridge yet"
     begin = next((i for i in range(len(condition) - 1, 0, -1) if sides.find(condition, i) is not None), len(condition))
     place = condition[begin:] if named_place_end(condition, begin + 1, reader) == len(condition) else ()
     place = place or (("to", *furniture) if furniture else ())
+    there = _there_in(words, place) if place else None
+    return words if there is None else (*words[: there[0]], *place, *words[there[1] :])
+
+
+def _there_in(words: Words, place: Words) -> tuple[int, int] | None:
+    """Where "there" stands, or the "in" or "in it" of "put it in", which means a place with the same preposition."""
     at = next((i for i in range(1, len(words)) if words[i] == "there"), None)
-    ends = at is not None and (at + 1 == len(words) or words[at + 1] in (",", "and", "."))
-    return (*words[:at], *place, *words[at + 1 :]) if place and at is not None and ends else words
+    if at is not None:
+        return (at, at + 1) if _ends(words, at + 1) else None
+    for at in range(2, len(words)):
+        if words[at - 1] in _PRONOUNS and words[at] in _INTO.get(place[0], ()):
+            end = at + 2 if words[at + 1 : at + 2] == ("it",) else at + 1
+            if _ends(words, end):
+                return at, end
+    return None
+
+
+def _ends(words: Words, at: int) -> bool:
+    return at == len(words) or words[at] in (",", "and", ".")
 
 
 def _furniture(condition: Words, reader: SentenceReader) -> Words:
@@ -146,9 +239,11 @@ def _furniture(condition: Words, reader: SentenceReader) -> Words:
     name = reader.names.match(about, 1) if about[:1] == ("the",) else None
     if name is not None and reader.names.is_place(name):
         return about
-    thing = skipped(condition, known.lacks) or skipped(condition, known.exists) or ()
-    thing = without(thing, {"not"})
-    side = sides.find(thing, 1) if thing[:1] and thing[0] in _NOTHING else None
+    lacks, exists = skipped(condition, known.lacks), skipped(condition, known.exists)
+    thing = ("nothing", *lacks[1:]) if lacks and lacks[0] == "anything" else exists or lacks or ()
+    thing = ("nothing", *thing[2:]) if thing[:2] == ("not", "anything") else thing
+    thing = ("nothing", *condition[2:]) if condition[:1] == ("nothing",) else thing
+    side = sides.find(thing, 1) if thing[:1] == ("nothing",) else None
     begin = 1 + side.length if side is not None else 0
     return ("the", *without(thing[begin:], lx.ARTICLES)) if begin and begin < len(thing) else ()
 
@@ -179,7 +274,9 @@ def _unread(then: Words) -> Refusal:
     return Refusal(FailureCause.NOT_UNDERSTOOD, f"I do not understand what is to be done: '{' '.join(then)}'.")
 
 
-def _unknowable(said: SaidCondition, then: Words) -> Refusal:
+def _unknowable(said: SaidCondition, then: Words, reader: SentenceReader) -> Refusal:
     """The condition is about something that no scene graph says."""
-    text = f"I cannot tell whether {' '.join(said.condition)}. If it is so, say without a condition: {' '.join(then)}."
+    named = next((i + n.length for i in range(3) if (n := reader.names.match(said.condition, i)) is not None), 0)
+    order = " ".join(_about(then, said.condition[:named], reader))
+    text = f"I cannot tell whether {' '.join(said.condition)}. If it is so, say without a condition: {order}."
     return Refusal(FailureCause.NOT_UNDERSTOOD, text)

@@ -21,6 +21,7 @@ _ANY = frozenset({"any", "some", "of", "either"})
 _SOME = frozenset({"any", "some", "one", "a", "an", "either"})
 _EVERY = frozenset({"any", "either"})  # each of which it is so: "if any mug is dirty, put it ..."
 _THINGS = {"anything": "everything", "something": "everything"}
+_NONE_OF = (("not", "one"), ("not", "any"), ("no", "one"), ("neither",), ("none",), ("no",))
 _OTHER_STATE = {State.OPEN: "closed", State.CLOSED: "open", State.ON: "off", State.OFF: "on"}
 _BEHIND = frozenset({"away", "out", "up", "off"})  # particles behind what an order is about
 _PLACED = (("there",), ("already",))
@@ -230,6 +231,17 @@ def subject(condition: Words, reader: SentenceReader) -> Words:
     return ("the", *bare) if bare and bare[0] not in lx.PRONOUNS else bare
 
 
+def looking_so(condition: Words, about: Words, reader: SentenceReader) -> Words:
+    """What a condition is about where it is so: of "the apple is red" the red apple, of several."""
+    at = next((i for i in range(1, len(condition)) if reader.book.sentences.is_so.find(condition, i)), len(condition))
+    link = reader.book.sentences.is_so.find(condition, at)
+    said = without(condition[at + link.length :], reader.book.sentences.adverbs) if link is not None else ()
+    looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 and condition[at] == "is" else None
+    if looks is None or about[:1] != ("the",) or reader.names.match(about, 1) is None or about[-1].isdigit():
+        return about
+    return ("the", looks, *about[1:])
+
+
 def _of_which_it_is_so(thing: Words, bare: Words, condition: Words, reader: SentenceReader) -> Words:
     """What a condition about any of several is about: of "any mug is dirty" every dirty mug, not another one."""
     said = without(condition[len(thing) :], {*reader.book.sentences.adverbs, "is", "are"})
@@ -276,8 +288,20 @@ def _facts(words: Words, reader: SentenceReader) -> StatedCondition | Refusal | 
     for at in range(1, len(words)):
         link = known.is_so.find(words, at)
         if link is not None:
-            return _so(words[:at], words[at + link.length :], reader)
+            thing, is_none = _of_none(words[:at])
+            found = _so(thing, words[at + link.length :], reader)
+            return (
+                replace(found, negated=not found.negated) if is_none and isinstance(found, StatedCondition) else found
+            )
     return None
+
+
+def _of_none(thing: Words) -> tuple[Words, bool]:
+    """The words "any lamp" for "neither lamp", "none of the lamps"; whether it was said so."""
+    if thing == ("nothing",):
+        return ("anything",), True
+    none = next((n for n in _NONE_OF if thing[: len(n)] == n and thing[len(n) :]), None)
+    return (thing, False) if none is None else (("any", *without(thing[len(none) :], lx.DEFINITE | {"of"})), True)
 
 
 def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | Refusal | None:
@@ -299,6 +323,8 @@ def _so(thing: Words, said: Words, reader: SentenceReader) -> StatedCondition | 
         if isinstance(read, Refusal):
             return read
         what = next((c.what for c in read.clauses if isinstance(c, SetState)), None)
+        if what is not None and thing[0] in _SOME and (what.count is None or "of" in thing[1:2]):
+            what = replace(what, count=1, definite=False)  # "one of the lamps", "any lamps"
         return None if what is None else StatedCondition("", what, state.value, negated)
     looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 else None
     if looks is not None:

@@ -17,6 +17,8 @@ _WILL = (("will",), ("can",), ("shall",), ("must",), ("should",), ("might",), ("
          ("am", "going", "to"), ("are", "going", "to"), ("is", "going", "to"), ("was", "going", "to"),
          ("were", "going", "to"), ("am", "about", "to"), ("are", "about", "to"), ())  # fmt: skip
 _OWN = frozenset("later tomorrow myself ourselves himself herself themselves yesterday already alone".split())
+_INTENDS = (("will",), ("am", "going", "to"), ("is", "going", "to"), ("am", "about", "to"), ("am", "gonna"))
+_JOINTS = frozenset({"and", "while", "but", "so"})
 _DONE = frozenset({"have", "has", "had"})
 _BETWEEN = frozenset({"already", "just", "also", "all", "now", "always", "usually"})
 
@@ -59,21 +61,34 @@ def _named_again(sentence: Words, head: int, reader: SentenceReader) -> Words:
 
 
 def _before_an_order(sentence: Words, reader: SentenceReader) -> int:
-    """Index of the comma behind which an order begins: "I already put it there, so bring the cup"; 0: there is none."""
-    commas = (i for i in range(2, len(sentence) - 1) if sentence[i] == ",")
-    return next((i for i in commas if _is_order(sentence[i + 1 :], reader)), 0)
+    """Index of the comma behind which an order begins: "I already put it there, so bring the cup"; 0: there is none.
+
+    So does "and" before what is left to the robot: "I'll take the cup and you take the plate".
+    """
+    for at in range(2, len(sentence) - 1):
+        joined = sentence[at] in _JOINTS and sentence[at + 1] == "you"
+        if (sentence[at] == "," or joined) and _is_order(sentence[at + 1 :], reader):
+            return at
+    return 0
 
 
 def _is_order(words: Words, reader: SentenceReader) -> bool:
+    while words[:1] and words[0] in _JOINTS:
+        words = words[1:]
     words = opened(words, reader.book.sentences).words
     return reader.starts_order(words[1:] if words[:1] == ("you",) else words)
 
 
 def _leaves_it_to_you(sentence: Words, head: int, reader: SentenceReader) -> bool:
-    """Whether the speaker does one thing and the robot another: "I'll take the laptop, you bring the headphones"."""
+    """Whether somebody does one thing and the robot another: "I'll take the laptop, you bring the headphones"."""
     words = spelt_out(sentence[:head], reader.book.sentences)
-    shares = words[:2] in (("i", "will"), ("we", "will")) and sentence[head + 1 : head + 2] == ("you",)
-    return shares and reader.starts_order(words[2:]) and reader.starts_order(sentence[head + 2 :])
+    behind = sentence[head + 1 :]
+    while behind[:1] and behind[0] in _JOINTS:
+        behind = behind[1:]
+    rest = _behind(words[1:])
+    will = next(w for w in _WILL if rest[: len(w)] == w)
+    theirs = words[:1] and words[0] in _WHO and reader.starts_order(_behind(rest[len(will) :]))
+    return bool(theirs) and behind[:1] == ("you",) and reader.starts_order(behind[1:])
 
 
 def is_own_deed(sentence: Words, reader: SentenceReader) -> bool:
@@ -90,6 +105,9 @@ def is_own_deed(sentence: Words, reader: SentenceReader) -> bool:
     for lead in (_DONE, _BETWEEN):
         if rest[:1] and rest[0] in lead and (done := _behind(rest[1:])) and reader.book.done_by.find(done, 0):
             return "," not in done
+    intends = next((i for i in _INTENDS if rest[: len(i)] == i), None)
+    if intends is not None and words[0] != "we" and "," not in rest:
+        return reader.starts_order(_behind(rest[len(intends) :]))
     if _OWN.isdisjoint(rest[-3:]) or "," in rest or "and" in rest:
         return False
     will = next(w for w in _WILL if rest[: len(w)] == w)

@@ -148,9 +148,11 @@ def another_condition(words: Words, reader: SentenceReader) -> Words:
     """With a stop before a second condition in a sentence: "if it is on, switch it off and if ..."."""
     for at in range(4, len(words) - 3):
         begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in _ENDS), 0)
-        is_second = words[at] == "if" and words[at - 1] in ("and", ",") and words[begin] == "if"
+        is_second = words[at] == "if" and words[at - 1] in _JOINTS and words[begin] == "if"
         if is_second and words[at + 1] != "not" and reader.book.sentences.otherwise.find(words, at) is None:
-            end = at - 1 if words[at - 2] not in ("and", ",") else at - 2
+            end = at
+            while words[end - 1] in _JOINTS:
+                end -= 1
             return another_condition((*words[:end], ".", *words[at:]), reader)
     return words
 

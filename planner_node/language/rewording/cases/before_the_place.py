@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A second choice before the place: "serve the wine if there is any, else a cola, on table 2".
+
+It is said as a choice, "the wine or failing that a cola on table 2".
+"""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words import lexicon as lx
+
+_LIMITS = lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "another"}
+_THERE = frozenset({"any", "one", "some", "it", "them", "left", "there", "available", "still"})
+_WIDE = 7  # words of the second choice
+
+
+def before_the_place(words: Words, reader: SentenceReader) -> Words:
+    """The words with such a choice said by "or"."""
+    known = reader.book.sentences
+    for at in range(3, len(words) - 4):
+        found = known.otherwise.find(words, at) if words[at - 1] == "," and words[at] != "or" else None
+        begin = at + found.length if found is not None else 0
+        begin += bool(begin) and words[begin : begin + 1] == (",",)
+        comma = next((i for i in range(begin, min(len(words), begin + _WIDE)) if words[i] == ","), 0) if begin else 0
+        stop = next((i for i in range(comma, len(words)) if words[i] in ENDS), len(words))
+        side = reader.book.places.sides.find(words, comma + 1) if comma else None
+        if side is None or named_place_end(words[:stop], comma + 1 + side.length, reader) != stop:
+            continue
+        second = words[begin:comma]
+        if _is_thing(second, reader):
+            first = _without_case(words[: at - 1], reader)
+            second = (*second[:-1], *_noun(first, reader)) if second[-1] == "one" else second
+            return (*first, "or", "failing", "that", *second, *words[comma + 1 :])
+    return words
+
+
+def _noun(words: Words, reader: SentenceReader) -> Words:
+    """The last name in some words; "one", where there is none."""
+    for at in range(len(words) - 1, -1, -1):
+        name = reader.names.match(words, at)
+        if name is not None and at + name.length == len(words):
+            return words[at:]
+    return ("one",)
+
+
+def _without_case(words: Words, reader: SentenceReader) -> Words:
+    """The words without "if there is any" at their end."""
+    known = reader.book.sentences
+    for at in range(2, len(words) - 1):
+        found = known.if_so.find(words, at)
+        case = skipped(words[at + found.length :], known.exists) if found is not None else None
+        if case and not without(case, _THERE):
+            return words[: at - 1] if words[at - 1] == "," else words[:at]
+    return words
+
+
+def _is_thing(words: Words, reader: SentenceReader) -> bool:
+    """Whether words name a thing with how it looks, and nothing else."""
+    bare = without(words, _LIMITS)
+    if bare[-1:] in (("one",), ("ones",)):  # "a blue one"
+        return len(bare) > 1 and all(reader.book.adjectives.attribute(word) is not None for word in bare[:-1])
+    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
+    name = reader.names.match(bare, at)
+    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
+    return name is not None and looks and at + name.length == len(bare) and not reader.names.is_place(name)
