@@ -209,7 +209,7 @@ class BaseConfig:
         arrive_m: farther off its goal than this, the base has not arrived [m].
         arrive_rad: nor has it when it is turned farther [rad].
         behavior_tree: file of a behaviour tree that Nav2 drives by, on the machine of its bt_navigator; a name alone is
-            one of config/nav2 where Makedo is installed; empty: Nav2's own.
+            one that comes with Makedo for this ROS distribution (config/nav2/<distribution>); empty: Nav2's own.
         back_up: Nav2's ROS action that goes straight back, for short ways; empty: the navigation does those, too.
         drive_on_heading: its ROS action that goes straight ahead, likewise.
         straight_m: no straight way that is longer than this is short [m].

@@ -18,6 +18,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.files.robot_files import robot_file
 from makedo_core.record.log_bounds import log_root, mark_launch
 from makedo_core.robot_config import robot_config_from_yaml
+from makedo_ros.launch_check.distributions import MOVEIT, NAV2, Served, problems_of_real
 from makedo_ros.launch_check.known_parameters import foreign_nodes, known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
 from makedo_ros.security.environment import PAGE, ROBOT, STACK, problems
@@ -106,19 +107,15 @@ def _scene(name: str, value: str, share: Path) -> list[str]:
     return [f"there is no scene {value!r} in {share / 'scenes'}; {choices(value, known)}"]
 
 
-def _served(program: str, product: str, package: str) -> Callable[[str, str, Path], list[str]]:
-    """A choice of launch/<name>, of which "real" needs a program that does not come with Makedo."""
+def _served(served: Served) -> Callable[[str, str, Path], list[str]]:
+    """A choice of launch/<name>, of which "real" needs what does not come with Makedo."""
 
     def check(name: str, value: str, share: Path) -> list[str]:
         files = (share / "launch" / name).glob("*.launch.xml")
         known = sorted(p.name.removesuffix(".launch.xml") for p in files)
         if value not in known:
             return [f"{name} is {value!r}; {choices(value, known)}"]
-        prefixes = os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep)
-        if value == "real" and not any((Path(prefix) / program).is_file() for prefix in prefixes if prefix):
-            return [f"{name} is 'real', but {product} is not installed: there is no {program} in {':'.join(prefixes)}; "
-                    f"install ros-$ROS_DISTRO-{package}, or leave the argument out"]  # fmt: skip
-        return []
+        return problems_of_real(name, served, share, os.environ) if value == "real" else []
 
     return check
 
@@ -164,8 +161,8 @@ def _factor(name: str, value: str, share: Path) -> list[str]:
 _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "robot": _robot,
     "scene": _scene,
-    "motion": _served("lib/moveit_ros_move_group/move_group", "MoveIt", "moveit"),
-    "navigation": _served("lib/nav2_bt_navigator/bt_navigator", "Nav2", "navigation2"),
+    "motion": _served(MOVEIT),
+    "navigation": _served(NAV2),
     "namespace": lambda name, value, share: [],  # only what it goes with matters
     "params_file": lambda name, value, share: [],  # what it may hold depends on what is started
     "log_level": _log_level,

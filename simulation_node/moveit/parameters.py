@@ -2,7 +2,7 @@
 """The program moveit_parameters: what MoveIt's own move_group has to know of a simulated robot.
 
 A launch file runs it in a $(command ...) and gives the file that it names to move_group, beside
-config/moveit/common.yaml, which holds what is the same for every robot.
+common.yaml of config/moveit, which holds what is the same for every robot, in the words of one ROS distribution's MoveIt.
 """
 
 from __future__ import annotations
@@ -80,15 +80,16 @@ def moveit_parameters(robot: RobotModel, stand_in: Mapping[str, Any], common: Ma
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the parameters of a robot, and say where: moveit_parameters SHARE ROBOT."""
+    """Write the parameters of a robot, and say where: moveit_parameters SHARE ROBOT COMMON."""
     words = sys.argv[1:] if arguments is None else list(arguments)
-    if len(words) != 2:
-        sys.stderr.write("moveit_parameters needs the folder with config/ and the name of a robot\n")
+    if len(words) != 3:
+        needs = "the folder with config/, the name of a robot, and the file with what is the same for every robot"
+        sys.stderr.write(f"moveit_parameters needs {needs}\n")
         return 2
     config = Path(words[0]) / "config"
     try:
         robot = robot_named(words[1])
-        values = moveit_parameters(robot, _read(config / "move_group.yaml"), _read(config / "moveit" / "common.yaml"))
+        values = moveit_parameters(robot, _read(config / "move_group.yaml"), _read(Path(words[2])))
         path = _write(robot.name, values)
     except (MakedoError, OSError) as error:
         sys.stderr.write(f"Makedo cannot start MoveIt: {error}\n")

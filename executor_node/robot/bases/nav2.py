@@ -153,11 +153,12 @@ def tree_file(name: str) -> str:
     """The file of a behaviour tree for Nav2; empty: its own.
 
     Raises:
-        MakedoError: if a name without a folder is none of config/nav2.
+        MakedoError: if a name without a folder is none that comes with Makedo for the Nav2 that runs here.
     """
     if not name or "/" in name:
         return name  # where bt_navigator runs, which may be another machine
-    files = [folder / name for folder in shipped("config/nav2")]
+    distribution = "jazzy" if _HAS_CODES else "humble"  # bt_navigator's is ours: their actions differ
+    files = [folder / name for folder in shipped(f"config/nav2/{distribution}")]
     there = next((file for file in files if file.is_file()), None)
     if there is None:
         raise MakedoError(f"base.behavior_tree is {name!r}, and there is no such file in {files[0].parent}")

@@ -65,6 +65,53 @@ def test_the_real_one_is_only_promised_where_there_is_one(tmp_path, monkeypatch,
     assert problems_with({"share": str(ROOT), name: "real"}) == []
 
 
+def installed(prefix: Path, package: str, program: str, version: str = "") -> None:
+    """As if a package with a program were installed."""
+    file = prefix / "lib" / package / program
+    file.parent.mkdir(parents=True)
+    file.touch()
+    if version:
+        manifest = prefix / "share" / package / "package.xml"
+        manifest.parent.mkdir(parents=True)
+        manifest.write_text(f'<?xml version="1.0"?><package format="3"><version>{version}</version></package>')
+
+
+@pytest.mark.parametrize(
+    ("distribution", "moveit", "nav2", "told"),
+    [
+        ("humble", "2.5.9", "1.1.18", None),
+        ("jazzy", "2.12.4", "1.3.13", None),
+        (None, "2.12.4", "1.3.13", None),
+        ("humble", "", "", None),  # a package that does not say its version
+        ("kilted", "2.14.1", "1.4.2", "ROS_DISTRO is 'kilted': Makedo has parameters for {} of humble and jazzy"),
+        ("", "2.12.4", "1.3.13", "ROS_DISTRO is '': Makedo has parameters for {} of humble and jazzy"),
+        ("../jazzy", "2.12.4", "1.3.13", "ROS_DISTRO is '../jazzy': Makedo has parameters"),
+        ("humble", "2.12.4", "1.3.13", "while Makedo's parameters for 'humble' (ROS_DISTRO) are for "),
+        ("jazzy", "2.5.9", "1.1.18", "while Makedo's parameters for 'jazzy' (ROS_DISTRO) are for "),
+        ("humble", "2.50.1", "1.10.0", "while Makedo's parameters for 'humble' (ROS_DISTRO) are for "),
+        (None, "2.5.9", "1.1.18", "while Makedo's parameters for 'jazzy' (ROS_DISTRO) are for "),
+    ],
+)
+@pytest.mark.parametrize("name", ["motion", "navigation"])
+def test_the_real_one_is_only_started_with_names_that_it_knows(
+    name, distribution, moveit, nav2, told, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
+    monkeypatch.delenv("ROS_DISTRO", raising=False)
+    if distribution is not None:
+        monkeypatch.setenv("ROS_DISTRO", distribution)
+    installed(tmp_path, "moveit_ros_move_group", "move_group", moveit)
+    installed(tmp_path, "nav2_bt_navigator", "bt_navigator", nav2)
+    problems = problems_with({"share": str(ROOT), name: "real"})
+    product = {"motion": "MoveIt", "navigation": "Nav2"}[name]
+    assert (not problems) == (told is None)
+    for problem in problems:
+        assert told.format(product) in problem
+        remedy = f"leave the argument out, or start {product} with parameters of your own and give {name}:=none"
+        assert problem.endswith(remedy)
+    assert problems_with({"share": str(ROOT), name: "none"}) == []
+
+
 @pytest.mark.parametrize(("robot", "is_refused"), [("panda", True), ("tiago_sim", False)])
 def test_nav2_is_for_a_robot_that_drives(tmp_path, monkeypatch, robot, is_refused):
     monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))

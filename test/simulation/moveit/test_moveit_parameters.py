@@ -23,6 +23,7 @@ from simulation_node.robots.by_name import ROBOTS
 from simulation_node.robots.robot import robot_spec
 
 ROOT = Path(__file__).parents[3]
+COMMON = ROOT / "config" / "moveit" / "jazzy" / "common.yaml"
 ANGLES = st.floats(-math.pi, math.pi)
 
 
@@ -124,7 +125,7 @@ def test_the_program_writes_a_file_that_ros_can_read(name, capsys, monkeypatch, 
     (tmp_path / "makedo").mkdir()
     (tmp_path / "makedo" / "robots").symlink_to(Path.home() / ".cache" / "makedo" / "robots")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert main([str(ROOT), name]) == 0
+    assert main([str(ROOT), name, str(COMMON)]) == 0
     path = Path(capsys.readouterr().out)
     text = path.read_text()
     assert [p.name for p in path.parent.iterdir()] == [path.name]
@@ -140,14 +141,14 @@ def test_the_program_writes_a_file_that_ros_can_read(name, capsys, monkeypatch, 
 
 
 def test_the_planner_that_the_robots_name_is_one_of_them():
-    common = yaml.safe_load((ROOT / "config" / "moveit" / "common.yaml").read_text())["/**"]["ros__parameters"]
+    common = yaml.safe_load(COMMON.read_text())["/**"]["ros__parameters"]
     for name in ("tiago", "panda"):
         config = yaml.safe_load((ROOT / "config" / "robots" / f"{name}.yaml").read_text())
         assert config["arm"]["planner_id"] in common["ompl"]["planner_configs"]
 
 
 def test_an_execution_has_time_for_a_busy_machine_and_not_for_ever():
-    common = yaml.safe_load((ROOT / "config" / "moveit" / "common.yaml").read_text())["/**"]["ros__parameters"]
+    common = yaml.safe_load(COMMON.read_text())["/**"]["ros__parameters"]
     margin = common["trajectory_execution"]["allowed_goal_duration_margin"]
     assert 2.0 <= margin < EXECUTE_TIMEOUT_S  # MoveIt gives up before the executor does
 
@@ -155,8 +156,8 @@ def test_an_execution_has_time_for_a_busy_machine_and_not_for_ever():
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        ([str(ROOT)], 2, "needs the folder with config/ and the name of a robot"),
-        ([str(ROOT), "hsr"], 1, "robot 'hsr' cannot be simulated"),
+        ([str(ROOT)], 2, "needs the folder with config/, the name of a robot, and the file with"),
+        ([str(ROOT), "hsr", str(COMMON)], 1, "robot 'hsr' cannot be simulated"),
     ],
 )
 def test_what_it_cannot_do_it_says(words, code, told, capsys):
@@ -171,7 +172,7 @@ def test_a_folder_that_cannot_be_written_is_told(capsys, monkeypatch, tmp_path):
     (tmp_path / "makedo" / "robots").symlink_to(Path.home() / ".cache" / "makedo" / "robots")
     (tmp_path / "makedo" / "moveit").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert main([str(ROOT), "tiago_sim"]) == 1
+    assert main([str(ROOT), "tiago_sim", str(COMMON)]) == 1
     printed = capsys.readouterr()
     assert "Makedo cannot start MoveIt: " in printed.err
     assert str(tmp_path / "makedo" / "moveit") in printed.err
