@@ -270,12 +270,20 @@ class SafetyConfig:
         person: true while a person is near, sent at least every `silence_s`; the instruction is held meanwhile.
         clear_s: nobody must have been near for so long before the robot goes on [s, wall].
         silence_s: once heard, a person detector that is silent for longer holds the robot too [s, wall].
+        camera: the perception's own detector tells of persons on `person`, and nothing moves before it did.
+        near_m: a person nearer than this to the middle of the base, level, is near.
+        fresh_s: that nobody is near is said of images that are no older [s].
+        remember_s: somebody who left the picture is taken to be where they were for so long [s].
     """
 
     stop_button: str = "stop_button"
     person: str = "person_near"
     clear_s: _Seconds = 1.0
     silence_s: _Seconds = 2.0
+    camera: bool = False
+    near_m: _Metres = 2.0
+    fresh_s: _Seconds = 1.0
+    remember_s: _Seconds = 5.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -25,9 +25,12 @@ from makedo_core.sight.observation import Frame
 from makedo_core.sight.view import Intrinsics
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage, RawImage, colour_from_raw, depth_from_raw, labels_from_raw
-from perception_node.detectors.detector import ImageSet
+from perception_node.detectors.detector import Detection, ImageSet
+from perception_node.detectors.settings import PERSON
 from perception_node.image_watchdog import ImageWatchdog
 from perception_node.mailbox import Mailbox
+from perception_node.people.locating import PersonSeen, located
+from perception_node.people.watch import PeopleWatch
 from perception_node.pipeline import Pipeline, is_steady
 
 TAKE_S = 0.2
@@ -86,6 +89,9 @@ class Surroundings(Protocol):
     def seen(self, frame: Frame, colour: ColourImage | None) -> None:
         """A frame came out."""
 
+    def saw_persons(self, near: bool | None, seen: Sequence[PersonSeen]) -> None:
+        """Persons were looked for: whether one is near, None if nothing may be said of that, and who was seen."""
+
     def report(self, problem: str) -> None:
         """Why an image could not be used; empty when one could."""
 
@@ -102,6 +108,7 @@ class ImageProcessing:
         camera: as it is known, changed by the node.
         around: the node.
         stopping: set when the thread is to end; the detector asks it too.
+        people: remembers persons; None: none are looked for.
     """
 
     def __init__(
@@ -114,9 +121,11 @@ class ImageProcessing:
         camera: CameraState,
         around: Surroundings,
         stopping: threading.Event,
+        people: PeopleWatch | None = None,
     ) -> None:
         self._robot, self._topics, self._pipeline, self._settings = robot, topics, pipeline, settings
         self._transforms, self._camera, self._around, self._stopping = transforms, camera, around, stopping
+        self._people = people
         self._mailbox = Mailbox(topics.keys())
         self._watchdog = ImageWatchdog(self._mailbox, topics, settings.blind_s)
         self._frames: deque[tuple[float, float]] = deque(maxlen=SPEED_WINDOW)  # (wall end, processing) [s]
@@ -170,6 +179,7 @@ class ImageProcessing:
             "dropped, detected too late": str(self._outdated),
             "missing images": ", ".join(sorted(self._mailbox.missing())) or "none",
             **self._pipeline.diagnostics(),
+            **({} if self._people is None else self._people.diagnostics()),
         }
 
     def _work(self) -> None:
@@ -180,17 +190,18 @@ class ImageProcessing:
             stamp, messages = taken
             if 0 <= stamp - self._last_stamp < 0.98 / self._settings.max_rate:
                 continue
-            if not self._around.wants(stamp):
+            wanted = self._around.wants(stamp)
+            if not wanted:
                 self._watchdog.serves()
                 self._unwanted += 1
-                continue
-            self._see(stamp, messages)
+            if wanted or self._people is not None:
+                self._see(stamp, messages, wanted)
 
-    def _see(self, stamp: float, messages: Mapping[str, Image]) -> None:
+    def _see(self, stamp: float, messages: Mapping[str, Image], wanted: bool) -> None:
         """Process an image set and hand on what came out."""
         begun = time.monotonic()
         try:
-            seen = self._process(stamp, messages)
+            seen = self._process(stamp, messages, wanted)
         except Cancelled:
             return  # perception stops
         except MakedoError as error:
@@ -213,7 +224,9 @@ class ImageProcessing:
         self._watchdog.fails(reason)
         self._around.report(reason)
 
-    def _process(self, stamp: float, messages: Mapping[str, Image]) -> tuple[Frame, ColourImage | None] | None:
+    def _process(
+        self, stamp: float, messages: Mapping[str, Image], wanted: bool
+    ) -> tuple[Frame, ColourImage | None] | None:
         camera = self._camera.intrinsics
         if camera is None:
             self._fail(f"no usable camera_info on {self._robot.camera.info} yet")
@@ -222,18 +235,44 @@ class ImageProcessing:
         if pose is None:
             self._late_transforms += 1
             return None
-        if not self._stood_still(stamp, pose):
+        steady = self._stood_still(stamp, pose)
+        images: ImageSet | None = None
+        found: tuple[Detection, ...] = ()
+        if self._people is not None:  # whatever the camera does, and before anything else is worked out
+            images = self._images(stamp, messages)
+            found = self._pipeline.detect(images, camera)
+            self._look_for_people(self._people, images, camera, pose, found)
+            self._last_stamp = stamp
+        if not wanted:
+            return None
+        if not steady:
             self._moving += 1  # of no use: a mask, its depth and the camera's pose belong to three instants
             self._watchdog.serves()
             return None
-        images = self._images(stamp, messages)
-        frame = self._pipeline.process(images, camera, pose, steady=True, assets=self._around.assets())
+        if images is None:
+            images = self._images(stamp, messages)
+            found = self._pipeline.detect(images, camera)
+        frame = self._pipeline.frame(images, camera, pose, found, steady=True, assets=self._around.assets())
         if self._around.now_s() - stamp > self._settings.max_age_s:
             self._outdated += 1  # of no use: hands and doors have moved since
             limit = f"{self._settings.max_age_s:g} s (max_age_s)"
             self._fail(f"the detector is too slow: it took more than {limit}")
             return None
         return frame, images.colour
+
+    def _look_for_people(
+        self, people: PeopleWatch, images: ImageSet, camera: Intrinsics, pose: Pose, found: Sequence[Detection]
+    ) -> None:
+        """Tell whether a person is near; of what cannot be told nothing is said.
+
+        Raises:
+            TransformError: if it is not known where the robot was.
+        """
+        frames, stamp = self._robot.frames, images.stamp
+        base = self._transforms.lookup(frames.map, frames.base, stamp)
+        seen = tuple(located(d, images.depth, camera, pose, stamp) for d in found if d.label == PERSON)
+        near = people.see(seen, self._pipeline.view(images, camera, pose), base, stamp, self._around.now_s())
+        self._around.saw_persons(near, seen)
 
     def _images(self, stamp: float, messages: Mapping[str, Image]) -> ImageSet:
         """An image set as arrays.

@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from geometry_msgs.msg import PoseWithCovarianceStamped
 from rclpy.lifecycle import LifecyclePublisher
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import CameraInfo, Image
-from std_msgs.msg import String
+from std_msgs.msg import Bool, String
 
 from makedo_core.failure import MakedoError
 from makedo_core.graph.scene_graph import Node, NodeKind
@@ -21,6 +22,7 @@ from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_core.sight.known_shapes import KnownShape, catalogue_from_yaml
 from makedo_core.sight.observation import Frame
 from makedo_ros.conversions.observations import frame_to_ros
+from makedo_ros.conversions.persons import person_to_ros
 from makedo_ros.graph_feed import GraphFeed, follow_graph
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.parameters import declare_rate
@@ -30,11 +32,14 @@ from makedo_ros.runtime.streams import NUMBER, streams_of
 from makedo_ros.without_ros.tf import TransformBuffer
 from perception_node.camera import ColourImage, intrinsics_from_matrix
 from perception_node.detectors import DetectorError, build_detector
+from perception_node.detectors.settings import PERSON
 from perception_node.detectors.simulation import classes_from_json
 from perception_node.discovery.discovery import DiscoveryServer
 from perception_node.files import objects_file
 from perception_node.image_processing import CameraState, ImageProcessing, ProcessingSettings
 from perception_node.parameters import detector_settings, discovery_settings, pipeline_settings
+from perception_node.people.locating import PersonSeen
+from perception_node.people.watch import Limits, PeopleWatch
 from perception_node.pipeline import Pipeline
 
 from makedo.msg import Observations  # isort: skip
@@ -45,6 +50,8 @@ class _Interfaces:
     """Parts that are made once, when the node is configured for the first time."""
 
     observations: LifecyclePublisher
+    person: LifecyclePublisher | None
+    people: LifecyclePublisher | None
     graph: GraphFeed
     discovery: DiscoveryServer
 
@@ -78,7 +85,11 @@ class PerceptionNode(MakedoNode):
         """Read the robot, the catalogue and parameters; create publisher and action server."""
         robot = robot_config_from_yaml(Path(str(self.parameter("robot_file", "", "config/robots/<robot>.yaml"))))
         catalogue = self._catalogue()
-        settings = detector_settings(self.parameter, catalogue, robot.camera.detector)
+        watched = robot.safety.camera
+        if watched and not robot.safety.person:
+            raise DetectorError("safety.camera is true, and safety.person names no topic to tell of persons on")
+        vocabulary = {*catalogue, PERSON} if watched else catalogue.keys()
+        settings = detector_settings(self.parameter, vocabulary, robot.camera.detector)
         detector = build_detector(settings, self._stopping.is_set)
         pipeline = Pipeline(detector, catalogue, pipeline_settings(self.parameter))
         topics = {"colour": robot.camera.colour, "depth": robot.camera.depth}
@@ -87,8 +98,18 @@ class PerceptionNode(MakedoNode):
                 what = f"the detector 'simulation' needs camera.labels, which the description of {robot.name} lacks"
                 raise DetectorError(f"{what}: it is for simulated cameras, take another detector")
             topics["labels"] = f"{robot.camera.labels}/image_raw"
+        near = robot.safety
+        people = PeopleWatch(Limits(near.near_m, near.fresh_s, near.remember_s)) if watched else None
         processing = ImageProcessing(
-            robot, topics, pipeline, self._processing_settings(), self._transforms, self._camera, self, self._stopping
+            robot,
+            topics,
+            pipeline,
+            self._processing_settings(),
+            self._transforms,
+            self._camera,
+            self,
+            self._stopping,
+            people,
         )
         made = self._interfaces(robot) if self._configured is None else self._configured.interfaces
         self._configured = _Configured(robot, topics, processing, made)
@@ -137,6 +158,18 @@ class PerceptionNode(MakedoNode):
             interfaces.observations.publish(frame_to_ros(frame))
             interfaces.discovery.notice(frame, colour)
 
+    def saw_persons(self, near: bool | None, seen: Sequence[PersonSeen]) -> None:
+        """Tell of persons; called by the processing thread. What may not be said is left to silence."""
+        made = self._require()
+        person, people = made.interfaces.person, made.interfaces.people
+        if not self.context.ok() or person is None or people is None:
+            return
+        if near is not None:
+            person.publish(Bool(data=near))
+        for one in seen:
+            if one.place is not None:
+                people.publish(person_to_ros(one.place, one.sigma_m, made.robot.frames.map, one.stamp))
+
     def _require(self) -> _Configured:
         """What `configure` made; nothing that needs it comes before.
 
@@ -150,6 +183,10 @@ class PerceptionNode(MakedoNode):
     def _interfaces(self, robot: RobotConfig) -> _Interfaces:
         return _Interfaces(
             self.create_lifecycle_publisher(Observations, "observations", RELIABLE),
+            self.create_lifecycle_publisher(Bool, robot.safety.person, RELIABLE) if robot.safety.camera else None,
+            self.create_lifecycle_publisher(PoseWithCovarianceStamped, "people", RELIABLE)
+            if robot.safety.camera
+            else None,
             follow_graph(self, lambda why: self.report(f"the scene graph cannot be used: {why}")),
             DiscoveryServer(
                 self, robot, self._transforms, lambda: self._camera.intrinsics, discovery_settings(self.parameter)

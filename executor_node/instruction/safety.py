@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a stop button and a person detector say: a pressed button ends the instruction, a near person holds it.
 
-Neither replaces the robot's own emergency stop. Both are optional: what was never heard of is not waited for.
+Neither replaces the robot's own emergency stop. Both are optional: what was never heard of is not waited for, unless it
+is said to be needed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 PERSON = "person"
 NEAR = "a person is near"
 SILENT = "the person detector fell silent"
+UNHEARD = "the person detector has not said yet that nobody is near"
 PRESSED = "the stop button is pressed"
 
 
@@ -26,6 +28,7 @@ class SafetyInputs:
         resume: called with the holder when nobody has been near for `clear_s`.
         clear_s: a person detector must have said for so long that nobody is near [s, wall].
         silence_s: a person detector that was heard once must be heard again within this [s, wall].
+        needed: there is a person detector: nothing moves before it said that nobody is near.
         clock: monotonic wall clock.
     """
 
@@ -38,6 +41,7 @@ class SafetyInputs:
         clear_s: float,
         silence_s: float,
         clock: Callable[[], float] = time.monotonic,
+        needed: bool = False,
     ) -> None:
         self._stop, self._running, self._pause, self._resume = stop, running, pause, resume
         self._clear_s, self._silence_s = clear_s, silence_s
@@ -45,7 +49,7 @@ class SafetyInputs:
         self._lock = threading.Lock()
         self._heard_at: float | None = None
         self._away_since: float | None = None  # None while its last word is that somebody is near
-        self._reason = ""
+        self._reason = UNHEARD if needed else ""
         self.pressed = False
 
     @property

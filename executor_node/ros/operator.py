@@ -30,6 +30,7 @@ def safety_inputs(server: InstructionServer, config: SafetyConfig) -> SafetyInpu
         server.resume,
         config.clear_s,
         config.silence_s,
+        needed=config.camera and bool(config.person),
     )
 
 
@@ -84,9 +85,7 @@ class OperatorServices:
         response.outcome = outcome_to_ros(self._server.resume(OPERATOR))
         return response
 
-    def _on_answer(
-        self, request: AnswerQuestion.Request, response: AnswerQuestion.Response
-    ) -> AnswerQuestion.Response:
+    def _on_answer(self, request: AnswerQuestion.Request, response: AnswerQuestion.Response) -> AnswerQuestion.Response:
         outcome, response.instruction = self._server.answer_question(request.answer)
         response.outcome = outcome_to_ros(outcome)
         return response

@@ -86,7 +86,8 @@ def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
     for name, key in ((camera.image, "camera.image"), (camera.overview, "camera.overview")):
         if name and name != camera.colour:
             yield TopicNeed(complete(name, above), _IMAGE, TopicDirection.HEARD, sensor, key, essential=False)
-    for name, key in ((robot.safety.stop_button, "safety.stop_button"), (robot.safety.person, "safety.person")):
+    person = "" if robot.safety.camera else robot.safety.person  # else it is ours to tell
+    for name, key in ((robot.safety.stop_button, "safety.stop_button"), (person, "safety.person")):
         if name:
             yield TopicNeed(
                 complete(name, above),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether Makedo has parameters for the MoveIt and Nav2 that are installed: each distribution of ROS has other names."""
+"""Whether Makedo has parameters for the installed MoveIt and Nav2: each ROS distribution has other names for them."""
 
 from __future__ import annotations
 

@@ -178,9 +178,11 @@ def _of_robot(how: str, where: str, needs: Needs, robot: RobotConfig, above: str
             "request": [*(s.name for s in needs.services), *([f"{motions}/is_motion_ready"] if motions else [])],
         },
     }
+    watched = [complete(robot.safety.person, above)] if robot.safety.camera and robot.safety.person else []
+    granted["all"]["publish"] = [*told, *watched]
     if how not in granted:
         raise PolicyError(f"robot in {where} is {how!r}, expected seen, halt or all")
-    heard = [t.name for t in needs.topics if t.way is TopicDirection.HEARD]
+    heard = [*watched, *(t.name for t in needs.topics if t.way is TopicDirection.HEARD)]
     if how == "all" and robot.camera.labels:
         heard += [complete(f"{robot.camera.labels}/{topic}", above) for topic in ("image_raw", "labels")]
     return {"subscribe": heard, **granted[how]} if how else {}

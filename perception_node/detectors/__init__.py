@@ -11,9 +11,12 @@ from pathlib import Path
 from makedo_core.cancel import IsCancelled
 from makedo_core.extensions import EntryPointGroup, Registry
 from perception_node.detectors.detector import Detector
-from perception_node.detectors.settings import DetectorError, DetectorSettings
+from perception_node.detectors.settings import PERSON, DetectorError, DetectorSettings
 
-__all__ = ["BACKENDS", "DetectorError", "DetectorSettings", "build_detector"]
+FIND_PERSONS = ("onnx", "simulation")
+"""Backends whose answer about persons may be trusted to be there for each image."""
+
+__all__ = ["BACKENDS", "FIND_PERSONS", "DetectorError", "DetectorSettings", "build_detector"]
 
 
 def _simulation(settings: DetectorSettings, _: IsCancelled) -> Detector:
@@ -74,4 +77,9 @@ def build_detector(settings: DetectorSettings, cancelled: IsCancelled = lambda: 
     build = BACKENDS.get(settings.kind)
     if build is None:
         raise DetectorError(f"detector {settings.kind!r} is not known; available: {', '.join(sorted(BACKENDS))}")
+    if PERSON in settings.vocabulary and settings.kind not in FIND_PERSONS:
+        raise DetectorError(
+            f"the detector {settings.kind!r} is not made to watch for persons (safety.camera of the robot's "
+            f"description): take {' or '.join(FIND_PERSONS)}, or set safety.camera to false"
+        )
     return build(settings, cancelled)

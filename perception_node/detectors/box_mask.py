@@ -57,6 +57,16 @@ class BoxMaskSettings:
     samples: int = 1500
 
 
+def whole_box(shape: tuple[int, ...], box: PixelBox) -> Mask:
+    """All pixels of a box, as far as they are in an image of a shape (h, w)."""
+    mask: Mask = np.zeros(shape[:2], bool)
+    rows, columns = (
+        slice(max(0, round(low)), max(0, round(high))) for low, high in ((box.top, box.bottom), (box.left, box.right))
+    )
+    mask[rows, columns] = True
+    return mask
+
+
 def mask_in_box(depth: DepthImage, box: PixelBox, settings: BoxMaskSettings) -> Mask | None:
     """Pixels of the thing in a box, shape (h, w); None when nothing stands out.
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import yaml
 
 from makedo_core.ontology import Ontology
-from perception_node.detectors.settings import DetectorError
+from perception_node.detectors.settings import PERSON, DetectorError
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,11 @@ def class_names(
     unknown = sorted(set(given) - set(listed))
     if unknown:
         raise DetectorError(f"class_map: the network has no class {unknown[0]!r}; it has: {_some(listed)}")
-    foreign = sorted(set(given.values()) - set(vocabulary))
+    foreign = sorted(set(given.values()) - set(vocabulary) - {PERSON})  # a mapping may stay where nobody watches
     if foreign:
         raise DetectorError(f"class_map: {foreign[0]!r} is no class to report; there are: {_some(sorted(vocabulary))}")
-    found = {name: given.get(name) or our_class(name, vocabulary, ontology) for name in listed}
+    known = {name: given.get(name) or our_class(name, vocabulary, ontology) for name in listed}
+    found = {name: ours if ours in vocabulary else None for name, ours in known.items()}
     return ClassNames(
         MappingProxyType({name: ours for name, ours in found.items() if ours is not None}),
         tuple(name for name, ours in found.items() if ours is None),

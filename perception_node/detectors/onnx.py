@@ -16,11 +16,11 @@ import onnxruntime
 
 from makedo_core.conversation.suggestions import choices
 from makedo_core.ontology import Ontology
-from perception_node.detectors.box_mask import BoxMaskSettings, mask_in_box
+from perception_node.detectors.box_mask import BoxMaskSettings, mask_in_box, whole_box
 from perception_node.detectors.class_names import ClassNames, class_map_from_yaml, class_names
 from perception_node.detectors.contract import colour_of, cropped, in_order
-from perception_node.detectors.detector import Detection, ImageSet
-from perception_node.detectors.settings import DetectorError, DetectorSettings
+from perception_node.detectors.detector import Detection, ImageSet, Mask
+from perception_node.detectors.settings import PERSON, DetectorError, DetectorSettings
 from perception_node.detectors.sidecar import candidates, given_to, read_sidecar, sidecar_file
 from perception_node.detectors.yolo import DetectionThresholds, Letterbox, detections, network_input
 from perception_node.files import shared_file
@@ -131,7 +131,12 @@ class DescribedOnnxDetector:
             ours = self._names.ours.get(self._said.classes.get(item.number, ""))
             if ours is None:
                 continue
-            mask = mask_in_box(images.depth, item.box, BoxMaskSettings()) if item.mask is None else item.mask > 0.5
+            if item.mask is not None:
+                mask: Mask | None = item.mask > 0.5
+            elif ours == PERSON:  # one who is near fills the picture, and stands out from nothing
+                mask = whole_box(images.depth.shape, item.box)
+            else:
+                mask = mask_in_box(images.depth, item.box, BoxMaskSettings())
             detection = None if mask is None else cropped(ours, item.score, mask, limits.min_pixels)
             if detection is not None:
                 found.append(detection)
@@ -171,6 +176,12 @@ def _ours(names: Sequence[str], settings: DetectorSettings, ontology: Ontology, 
         raise DetectorError(
             f"{path} knows {', '.join(names[:8])}...; none of them is in the catalogue of objects. Give weights for "
             "these objects, name what they are here in class_map, or describe the network's classes in objects_file"
+        )
+    if PERSON in settings.vocabulary and PERSON not in found.ours.values():
+        raise DetectorError(
+            f"{path} finds no persons (safety.camera of the robot's description asks for them); its classes are "
+            f"{', '.join(names[:12])}: name the one that is a person in class_map, take another network, or set "
+            "safety.camera to false"
         )
     return found
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from makedo_core.failure import MakedoError
 
+PERSON = "person"
+"""The class that is no thing to handle: persons are told on the safety topic (`perception_node.people`)."""
+
 
 class DetectorError(MakedoError):
     """A detector that cannot be built or cannot use an image; the message says what would be right."""
@@ -29,6 +32,9 @@ class DetectorSettings:
         class_map: YAML file, network's class -> ours; empty: by name and by the ontology.
         set_vocabulary: have a model of open vocabulary look for our classes; False: for those it was saved with.
         llm_file: settings of the vision model, in the form of config/llm.yaml.
+
+    Where the vocabulary has PERSON, somebody's safety hangs on it: a backend that cannot find persons is refused, and a
+    network's box around one counts whole, whatever the depth image shows in it.
 
     Raises:
         DetectorError: if a value cannot be right.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program moveit_parameters: what MoveIt's own move_group has to know of a simulated robot.
 
-A launch file runs it in a $(command ...) and gives the file that it names to move_group, beside
-common.yaml of config/moveit, which holds what is the same for every robot, in the words of one ROS distribution's MoveIt.
+A launch file runs it in a $(command ...) and gives the file that it names to move_group, beside common.yaml of
+config/moveit, which holds what is the same for every robot, in the words of one ROS distribution's MoveIt.
 """
 
 from __future__ import annotations

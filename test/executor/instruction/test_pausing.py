@@ -11,7 +11,7 @@ import pytest
 from executor_node.instruction.hold import TaskHold
 from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.run import run_instruction
-from executor_node.instruction.safety import NEAR, PERSON, SILENT, SafetyInputs
+from executor_node.instruction.safety import NEAR, PERSON, SILENT, UNHEARD, SafetyInputs
 from executor_node.instruction.task import TaskState
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
@@ -265,7 +265,7 @@ def test_it_goes_on_only_when_everybody_lets_go():
 class Wall:
     """A wall clock that a test sets, and what was called."""
 
-    def __init__(self) -> None:
+    def __init__(self, needed: bool = False) -> None:
         self.now = 100.0
         self.calls: list[str] = []
         self.running = False
@@ -277,11 +277,39 @@ class Wall:
             clear_s=1.0,
             silence_s=2.0,
             clock=lambda: self.now,
+            needed=needed,
         )
 
     def hears(self, near: bool, after_s: float = 0.5) -> None:
         self.now += after_s
         self.inputs.on_person(near)
+
+
+def test_a_detector_that_is_needed_holds_the_robot_until_it_said_for_a_while_that_nobody_is_near(words):
+    wall = Wall(needed=True)
+    words(wall.inputs.reason)
+    for _ in range(50):  # however long nothing comes
+        wall.now += 1.0
+        wall.inputs.watch()
+    assert wall.inputs.reason == UNHEARD
+    wall.inputs.tell()  # an instruction begins
+    assert wall.calls == [f"{PERSON}: {UNHEARD}"]
+    wall.hears(False)
+    assert wall.inputs.reason == UNHEARD  # one word is not for long enough
+    wall.hears(False)
+    wall.hears(False)
+    assert wall.inputs.reason == ""
+    assert wall.calls[1:] == [f"{PERSON} gone"]
+    wall.now += 2.1
+    wall.inputs.watch()
+    assert wall.inputs.reason == SILENT
+
+
+def test_a_detector_that_nobody_needs_is_not_waited_for():
+    wall = Wall()
+    wall.inputs.watch()
+    wall.inputs.tell()
+    assert (wall.inputs.reason, wall.calls) == ("", [])
 
 
 def test_a_pressed_button_stops_once_until_it_is_released(words):

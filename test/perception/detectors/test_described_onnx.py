@@ -133,3 +133,33 @@ def test_a_file_that_is_no_yaml_is_told(tmp_path):
     network.with_suffix(".yaml").write_text("input: [")
     with pytest.raises(DetectorError, match=r"tiny\.yaml cannot be read"):
         build_detector(DetectorSettings("onnx", VOCABULARY, weights=str(network)))
+
+
+PEOPLE = VOCABULARY | {"person"}
+
+
+def test_a_person_is_the_whole_box_where_nothing_stands_out_and_a_thing_is_not(tmp_path):
+    outputs = {"boxes": table(*LETTERBOXED), "scores": SCORES}
+    network = described(tmp_path, outputs, classes=("pedestrian", "apple", "zebra"))
+    (tmp_path / "names.yaml").write_text("pedestrian: person")
+    settings = {"weights": str(network), "class_map": str(tmp_path / "names.yaml")}
+    flat = ImageSet(0.0, np.full((480, 640), 0.6, np.float32), images().colour)
+    (person,) = build_detector(DetectorSettings("onnx", PEOPLE, **settings)).detect(flat)
+    assert (person.label, person.columns, person.rows) == ("person", slice(200, 260), slice(120, 200))
+    assert person.mask.all()
+    unwatched = build_detector(DetectorSettings("onnx", VOCABULARY, **settings))  # the mapping may stay
+    assert [d.label for d in unwatched.detect(images())] == ["apple"]
+
+
+def test_a_network_without_persons_is_refused_where_they_are_watched_for(tmp_path):
+    network = described(tmp_path, {"boxes": table(*LETTERBOXED), "scores": SCORES})
+    with pytest.raises(DetectorError, match=r"finds no persons \(safety.camera .* classes are cup, apple, zebra: name"):
+        build_detector(DetectorSettings("onnx", PEOPLE, weights=str(network)))
+    with pytest.raises(DetectorError, match="finds no persons"):
+        build_detector(DetectorSettings("onnx", PEOPLE | {"book"}))  # the one that comes with Makedo
+
+
+@pytest.mark.parametrize("kind", ["vlm", "ultralytics"])
+def test_a_detector_that_may_be_late_or_say_nothing_is_not_trusted_with_persons(kind):
+    with pytest.raises(DetectorError, match=r"is not made to watch for persons .* take onnx or simulation, or set"):
+        build_detector(DetectorSettings(kind, PEOPLE))

@@ -49,6 +49,7 @@ ELSEWHERE: dict[tuple[str, str], str | list[str]] = {
     ("executor_node/ros/health.py", "robot.battery.topic"): OF_ROBOT,
     ("perception_node/discovery/gaze.py", "self._name"): OF_ROBOT,
     ("perception_node/node.py", "topic"): OF_ROBOT,
+    ("perception_node/node.py", "robot.safety.person"): OF_ROBOT,
     ("operator_node/ros/camera_feed.py", "self._topic"): OF_ROBOT,
     ("makedo_cli/film.py", "topic"): OF_ROBOT,
     ("makedo_cli/commands/operating/stop.py", "f'{name}{STOP}'"): ["stop"],
