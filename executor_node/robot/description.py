@@ -6,7 +6,7 @@ from __future__ import annotations
 from rclpy.node import Node
 from std_msgs.msg import String
 
-from executor_node.robot.joint_ranges import RobotParts, robot_parts
+from makedo_core.files.joint_ranges import RobotParts, robot_parts
 from makedo_ros.runtime.qos import LATCHED
 
 TOPIC = "robot_description"

@@ -11,15 +11,16 @@ import time
 from collections.abc import Callable, Mapping
 
 from executor_node.robot.body import Body
-from executor_node.robot.joint_ranges import RobotParts
-from executor_node.ros.postures import postures_beyond
+from executor_node.ros.planning_limits import PlanningLimits
 from executor_node.ros.stored_motions import MotionWait
 from makedo_core.doctor.examine import check_doubles, unready
 from makedo_core.doctor.finding import Finding
 from makedo_core.doctor.frames import TF
+from makedo_core.doctor.joints import postures_beyond
 from makedo_core.doctor.nodes import doubled_nodes
 from makedo_core.doctor.snapshot import Snapshot, Topic
 from makedo_core.failure import MakedoError
+from makedo_core.files.joint_ranges import RobotParts
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.doctor.graph import nodes_there, served_there, topics_there
 from makedo_ros.doctor.needs import needs_of
@@ -62,6 +63,7 @@ class Readiness:
         self._parts = parts
         self._needs = needs_of(robot, node.get_namespace())
         self._motions = MotionWait(node, robot.stored_motions)
+        self._limits = PlanningLimits(node, robot, self._needs.move_group)
         self._closed = threading.Event()
         self._order = threading.Lock()
         self._required = False  # once something requires the robot, that reports what is missing
@@ -119,8 +121,13 @@ class Readiness:
         """What is missing until the end [s, wall]; empty as soon as nothing is."""
         deadline = time.monotonic() + timeout_s
         self._motions.begin()
+        self._limits.begin()
         while True:
-            missing = (*self._not_offered(), *self._motions.problem())
+            missing = (
+                *self._not_offered(),
+                *self._motions.problem(),
+                *self._limits.problem(served_there(self._node).services),
+            )
             if not missing or time.monotonic() > deadline or self._closed.wait(_POLL_S):
                 return missing
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joints of the description against those that the robot reports."""
+"""Joints of the description against those that the robot reports, and postures against the ranges of its joints."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.finding import APART, Area, Finding, Level, some
 from makedo_core.doctor.snapshot import Joint, Topic
+from makedo_core.files.joint_ranges import JointRange
 from makedo_core.robot_config import RobotConfig
 
 _SHOWN = 3  # joints of another robot
@@ -83,3 +84,25 @@ def check_joints(robot: RobotConfig, joints: Mapping[str, Joint]) -> tuple[Findi
         remedy = "have joint_state_broadcaster publish velocities (the hardware's state interface `velocity`)"
         return (Finding(Area.JOINTS, "speeds", Level.WARNING, found, remedy),)
     return (Finding(Area.JOINTS, "joints", Level.OK, f"all {len(named)} are reported, with speeds"),)
+
+
+def postures_beyond(robot: RobotConfig, ranges: Mapping[str, JointRange]) -> tuple[Finding, ...]:
+    """The joints of postures that are beyond their ranges: from there MoveIt finds no plan, not even back.
+
+    Args:
+        robot: with the postures [rad or m].
+        ranges: of the joints, as the robot's own description (URDF) has them; a joint without one has no limits.
+    """
+    return tuple(
+        _beyond(posture, joint, value, ranges[joint])
+        for posture, values in sorted(robot.arm.postures.items())
+        for joint, value in values.items()
+        if joint in ranges and not ranges[joint].holds(value)
+    )
+
+
+def _beyond(posture: str, joint: str, value: float, limits: JointRange) -> Finding:
+    ends = f"{'soft limits' if limits.soft else 'limits'} {limits.low:.4g} to {limits.high:.4g}"
+    found = f"{value:g} in the posture {posture!r} is beyond the {ends} of the URDF"
+    remedy = f"put arm.postures.{posture} of the robot's description within them; MoveIt plans nothing from there"
+    return Finding(Area.JOINTS, joint, Level.FAULT, found, remedy)

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from makedo_core.conversation.suggestions import choices
-from makedo_core.doctor.finding import Area, Finding, Level
+from makedo_core.doctor.finding import Area, Finding, Level, some
 from makedo_core.doctor.needs import Needs, ServerNeed
 from makedo_core.doctor.nodes import ACTIVE
 from makedo_core.doctor.snapshot import ControllerState, MoveIt, Server, Snapshot
@@ -38,7 +38,27 @@ def check_moveit(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[
     if all(finding.level is Level.FAULT for finding in result):
         return result
     reported = {name: joint.position for name, joint in snapshot.joints.items()}
-    return (*result, _group(robot, snapshot.moveit), *_robot_state(robot, snapshot.moveit, reported))
+    moveit = snapshot.moveit
+    limits = acceleration_limits(robot, moveit.without_acceleration, moveit.assumes_accelerations)
+    return (*result, _group(robot, moveit), *_robot_state(robot, moveit, reported), *limits)
+
+
+def acceleration_limits(robot: RobotConfig, without: Collection[str], assumed: bool) -> tuple[Finding, ...]:
+    """Whether MoveIt can time motions of the arm.
+
+    Args:
+        robot: description.
+        without: joints of which MoveIt has no acceleration limit.
+        assumed: whether it takes 1 rad/s2 for those.
+    """
+    lacking = [joint for joint in robot.arm.joints if joint in without]
+    if not lacking:
+        return ()
+    found = f"MoveIt has no acceleration limit of {some(lacking)}: "
+    found += "it assumes 1 rad/s2, and does not time lines" if assumed else "it times no motion of the arm"
+    remedy = "give has_acceleration_limits: true and max_acceleration for each joint in MoveIt's joint_limits.yaml"
+    level = Level.WARNING if assumed else Level.FAULT
+    return (Finding(Area.MOVEIT, "joint limits", level, found, remedy),)
 
 
 def check_moveit_servers(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from makedo_core.files.joint_ranges import JointRange
 from makedo_core.heartbeat import Heartbeat
 
 
@@ -166,11 +167,15 @@ class MoveIt:
         groups: its planning groups; None: it did not say.
         unknown_groups: groups that it was asked for and does not know.
         joints: the robot's state as it knows it; None: it did not answer.
+        without_acceleration: joints of which it has no acceleration limit, as far as it says.
+        assumes_accelerations: whether it takes 1 rad/s2 then, as on Humble; later ones time no motion.
     """
 
     groups: frozenset[str] | None = None
     unknown_groups: frozenset[str] = frozenset()
     joints: Mapping[str, float] | None = None
+    without_acceleration: frozenset[str] = frozenset()
+    assumes_accelerations: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +185,7 @@ class Snapshot:
     Attributes:
         controllers: by name; None: no controller manager answered.
         manager: whether there is a controller manager.
+        ranges: of joints, as the robot's own description (URDF) has them; empty: nobody published one.
         doubled_joints: that two publishers report.
         doubled_frames: whose pose two publishers tell.
         doubled_topics: of one publisher each, on which two were heard.
@@ -193,6 +199,7 @@ class Snapshot:
     colour: ImageHeader | None = None
     depth: ImageHeader | None = None
     joints: Mapping[str, Joint] = field(default_factory=dict)
+    ranges: Mapping[str, JointRange] = field(default_factory=dict)
     edges: tuple[Edge, ...] = ()
     doubled_joints: frozenset[str] = frozenset()
     doubled_frames: frozenset[str] = frozenset()

@@ -8,13 +8,13 @@ import importlib.util
 import math
 import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from lifecycle_msgs.srv import GetState
 from moveit_msgs.msg import MoveItErrorCodes, PlanningSceneComponents
 from moveit_msgs.srv import GetPlanningScene, GetPositionIK
-from rcl_interfaces.msg import ParameterType
+from rcl_interfaces.msg import ParameterType, ParameterValue
 from rcl_interfaces.srv import GetParameters
 from rclpy.client import Client
 from rclpy.node import Node
@@ -24,6 +24,7 @@ from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs
 from makedo_core.failure import FailureCause
 from makedo_core.robot_config import RobotConfig
+from makedo_ros.conversions.message_fields import has_field
 from makedo_ros.doctor.listening import joints_of
 from makedo_ros.doctor.needs import complete
 from makedo_ros.runtime.clients import LOST_S, CallError, call
@@ -31,6 +32,9 @@ from makedo_ros.runtime.clients import LOST_S, CallError, call
 IK_LIMIT_NS = 50_000_000
 _TIMES = 2  # so often is a question put that nobody answers
 SEMANTIC = "robot_description_semantic"
+_LIMITS = "robot_description_planning.joint_limits"
+_TOLD = ("has_acceleration_limits", "max_acceleration")
+ASSUMES_ACCELERATIONS = not has_field(MoveItErrorCodes, "message")  # MoveIt of Humble takes 1 rad/s2
 _FRAMES = ("map_frame", "base_frame", "hand_frame")
 _CONTROLLER_PACKAGE = "controller_manager_msgs"  # not on PyPI; where ros2_control is installed, so is this
 
@@ -59,7 +63,8 @@ class Questions:
             self._put_parameter(there, name, "use_sim_time")
         for parameter in _FRAMES:
             self._put_parameter(there, self._needs.scene_graph, parameter)
-        self._put_parameter(there, self._needs.move_group, SEMANTIC)
+        for parameter in (SEMANTIC, *limit_parameters(self._robot)):
+            self._put_parameter(there, self._needs.move_group, parameter)
         scene = GetPlanningScene.Request(
             components=PlanningSceneComponents(components=PlanningSceneComponents.ROBOT_STATE)
         )
@@ -103,6 +108,10 @@ class Questions:
             groups_of(semantic.string_value) if semantic is not None and semantic.string_value else None,
             frozenset({self._robot.arm.group} if unknown else ()),
             None if state is None else {name: joint.position for name, joint in joints_of(state).items()},
+            without_acceleration(
+                self._robot, lambda name: self._answer(f"{self._needs.move_group}/get_parameters", name)
+            ),
+            ASSUMES_ACCELERATIONS,
         )
 
     def controllers(self) -> dict[str, seen.ControllerState] | None:
@@ -146,6 +155,39 @@ class Questions:
     def _parameter(self, node: str, parameter: str) -> Any:
         answer = self._answer(f"{node}/get_parameters", parameter)
         return answer.values[0] if answer is not None and answer.values else None
+
+
+def limit_parameters(robot: RobotConfig) -> tuple[str, ...]:
+    """Parameters of move_group that tell of the accelerations of the arm's joints."""
+    return tuple(f"{_LIMITS}.{joint}.{what}" for joint in robot.arm.joints for what in _TOLD)
+
+
+def without_acceleration(robot: RobotConfig, answer: Callable[[str], GetParameters.Response | None]) -> frozenset[str]:
+    """Joints of the arm of which move_group has no acceleration limit.
+
+    A move_group that does not have its SRDF as a parameter says nothing of its limits either.
+
+    Args:
+        robot: description.
+        answer: what it answered when asked for a parameter; None: nothing.
+    """
+
+    def value(name: str) -> ParameterValue | None:
+        told = answer(name)
+        return told.values[0] if told is not None and told.values else None
+
+    semantic = value(SEMANTIC)
+    if semantic is None or not semantic.string_value:
+        return frozenset()
+    lacking = set()
+    for joint in robot.arm.joints:
+        names = [f"{_LIMITS}.{joint}.{what}" for what in _TOLD]
+        if any(answer(name) is None for name in names):
+            continue  # not known
+        has, most = (value(name) for name in names)
+        if has is None or not has.bool_value or most is None or not (most.double_value or most.integer_value):
+            lacking.add(joint)
+    return frozenset(lacking)
 
 
 class _Asked:

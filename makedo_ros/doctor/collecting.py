@@ -64,6 +64,7 @@ def _snapshot(node: Node, needs: Needs, listener: TopicListener, questions: Ques
         colour=listener.picture(needs.colour),
         depth=listener.picture(needs.depth),
         joints=listener.joints(),
+        ranges=listener.ranges(),
         edges=listener.edges(),
         doubled_joints=listener.doubled_joints(),
         doubled_frames=listener.doubled_frames(),

@@ -16,19 +16,23 @@ from nav_msgs.msg import Odometry
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image, JointState
+from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
 from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
+from makedo_core.files.joint_ranges import JointRange, robot_parts
 from makedo_core.health.voices import Voices
 from makedo_core.heartbeat import Heartbeat
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
 from makedo_ros.conversions.message_fields import has_field
 from makedo_ros.conversions.nouns import time_from_ros
+from makedo_ros.doctor.needs import complete
 from makedo_ros.runtime.events import SubscriptionEventCallbacks
-from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF_STATIC
+from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF_STATIC
 from makedo_ros.runtime.streams import NUMBER
 
+URDF_TOPIC = "robot_description"
 CLOCK, TF_STATIC_TOPIC = "/clock", "/tf_static"
 ENOUGH = 3  # messages of a topic
 _TYPES = {
@@ -88,6 +92,8 @@ class TopicListener:
         for need in heard:
             self._listen(node, _TYPES[need.kind], need.name, self._callback(need))
         self._listen(node, Clock, CLOCK, self._on_clock)
+        self._urdf = ""
+        node.create_subscription(String, complete(URDF_TOPIC, needs.namespace), self._on_urdf, LATCHED)
         self._listen(node, DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics)
 
     def has_heard_enough(self) -> bool:
@@ -117,6 +123,15 @@ class TopicListener:
         """Newest joint states."""
         with self._lock:
             return dict(self._joints)
+
+    def ranges(self) -> dict[str, JointRange]:
+        """Ranges of joints by the robot's own description; empty: none came, or it cannot be read."""
+        with self._lock:
+            urdf = self._urdf
+        try:
+            return dict(robot_parts(urdf).ranges or {}) if urdf else {}
+        except ValueError:
+            return {}
 
     def edges(self) -> tuple[seen.Edge, ...]:
         """Newest transforms, each pair of frames once."""
@@ -148,6 +163,10 @@ class TopicListener:
     def _newest(self, topic: str) -> Any:
         with self._lock:
             return self._tallies[topic].message
+
+    def _on_urdf(self, message: String) -> None:
+        with self._lock:
+            self._urdf = message.data
 
     def _listen(self, node: Node, kind: type, topic: str, callback: Callable[..., None]) -> None:
         quiet = SubscriptionEventCallbacks(use_default_callbacks=False)

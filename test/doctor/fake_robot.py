@@ -2,7 +2,8 @@
 """A robot that is nothing but names: it publishes, serves, and says when somebody wants it to move.
 
 Usage: fake_robot.py [PART ...], where each PART is left out or made wrong:
-no_moveit, no_map, no_camera, second_clock, best_effort_tf, old_stamps, millimetres_as_metres.
+no_moveit, no_accelerations, soft_limits, no_map, no_camera, second_clock, best_effort_tf, old_stamps,
+millimetres_as_metres.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from moveit_msgs.srv import (
 from nav2_msgs.action import ComputePathToPose, NavigateToPose
 from nav_msgs.msg import Odometry
 from play_motion2_msgs.srv import IsMotionReady
+from rcl_interfaces.msg import ParameterType, ParameterValue
+from rcl_interfaces.srv import GetParameters
 from rclpy.action import ActionServer
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
@@ -35,7 +38,7 @@ from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
 from makedo_ros.conversions.nouns import time_to_ros
-from makedo_ros.runtime.qos import RELIABLE, SENSOR, TF, TF_STATIC
+from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF, TF_STATIC
 
 JOINTS = (
     "torso_lift_joint",
@@ -48,6 +51,10 @@ JOINTS = (
 CONTROLLERS = ("arm_controller", "torso_controller", "head_controller", "gripper_controller")
 CAMERA = "head_front_camera_rgb_optical_frame"
 WIDTH, HEIGHT = 32, 24
+SRDF = '<robot name="fake"><group name="arm_torso"/></robot>'
+URDF = """<robot name="fake"><link name="a"/><link name="b"/><joint name="arm_2_joint" type="revolute">
+<parent link="a"/><child link="b"/><limit lower="-1.6" upper="1.5" effort="1" velocity="1"/>
+<safety_controller k_velocity="1" soft_lower_limit="-1.5" soft_upper_limit="0.9"/></joint></robot>"""
 
 
 class FakeRobot(Node):
@@ -74,6 +81,9 @@ class FakeRobot(Node):
         self.create_service(IsMotionReady, "play_motion2/is_motion_ready", self.ready)
         if "no_moveit" not in wrong:
             self.moveit()
+        if "soft_limits" in wrong:
+            self.urdf = self.create_publisher(String, "robot_description", LATCHED)
+            self.urdf.publish(String(data=URDF))
         self.create_timer(0.1, self.tick)
 
     def serve(self, kind, name):
@@ -91,6 +101,21 @@ class FakeRobot(Node):
             (GetStateValidity, "check_state_validity"),
         ):
             self.create_service(kind, name, lambda _, response: response)
+        if "no_accelerations" in self.wrong:
+            self.create_service(GetParameters, "move_group/get_parameters", self.parameters)
+
+    def parameters(self, request, response):
+        """As a real move_group has them, but for the acceleration of the torso."""
+        for name in request.names:
+            joint, _, what = name.rpartition("robot_description_planning.joint_limits.")[2].partition(".")
+            if name == "robot_description_semantic":
+                value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=SRDF)
+            elif joint == "torso_lift_joint" or what not in ("has_acceleration_limits", "max_acceleration"):
+                value = ParameterValue()
+            else:
+                value = ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=2.0, bool_value=True)
+            response.values.append(value)
+        return response
 
     def ready(self, request, response):
         """A robot that plays a motion of its own as it starts never is."""

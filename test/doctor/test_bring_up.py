@@ -52,11 +52,22 @@ def bring_up(start, robot_file: Path, nodes: str = "[executor]"):
                 "gripper_controller",
             ),
             ((), "rgb_optical_frame", "optical_frame", "no transform has this frame", "correct frames.camera"),
+            (("no_accelerations",), "", "", "no acceleration limit of torso_lift_joint", "max_acceleration for each"),
+            (("soft_limits",), "", "", "beyond the soft limits -1.5 to 0.9 of the URDF", "put arm.postures.ready"),
             (("no_moveit",), "", "", "none of MoveIt's ROS actions and services is there", "start MoveIt"),
             (("tucks_its_arm",), "", "", "'home' cannot be played now: a motion is under way", "wait until it is over"),
         ),
     ],
-    ids=["no transform", "unknown joint", "missing controller", "wrong frame", "no MoveIt", "own motion"],
+    ids=[
+        "no transform",
+        "unknown joint",
+        "missing controller",
+        "wrong frame",
+        "no accelerations",
+        "soft limits",
+        "no MoveIt",
+        "own motion",
+    ],
 )
 def test_a_bad_description_is_named_with_its_remedy(
     start_robot, start, tmp_path, wrong_robot, right, wrong, cause, remedy

@@ -31,6 +31,7 @@ from makedo_core.doctor.snapshot import (
     Topic,
 )
 from makedo_core.doctor.topics import check_topics
+from makedo_core.files.joint_ranges import JointRange
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.robot_config import MOVEIT_PY
 from makedo_ros.doctor.needs import needs_of
@@ -662,3 +663,25 @@ def test_a_node_that_runs_twice_is_a_fault_before_anything_moves():
     there = {"/executor": 2, "/supervisor": 1}
     (told,) = doubled_nodes(("/executor", "/supervisor", "/sentry"), there)
     assert str(told).startswith("/executor: runs 2 times: each of them takes what is said to it (end the other stack")
+
+
+def test_a_posture_beyond_a_soft_limit_of_the_urdf_is_a_fault(healthy, found):
+    ranges = {"arm_2_joint": JointRange(-1.5, 0.9, soft=True), "arm_1_joint": JointRange(0.0, 2.7)}
+    only(
+        found(replace(healthy, ranges=ranges)),
+        Level.FAULT,
+        "joints: arm_2_joint",
+        "'ready'",
+        "soft limits -1.5 to 0.9",
+    )
+
+
+@pytest.mark.parametrize(
+    ("assumed", "level", "words"),
+    [(False, Level.FAULT, "it times no motion of the arm"), (True, Level.WARNING, "it assumes 1 rad/s2")],
+)
+def test_joints_without_an_acceleration_limit_are_told_before_the_first_motion(healthy, found, assumed, level, words):
+    lacking = frozenset({"torso_lift_joint", "arm_3_joint", "somebody_elses_joint"})
+    moveit = replace(healthy.moveit, without_acceleration=lacking, assumes_accelerations=assumed)
+    told = "no acceleration limit of torso_lift_joint, arm_3_joint: "
+    only(found(replace(healthy, moveit=moveit)), level, told, words, "max_acceleration")

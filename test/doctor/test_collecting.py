@@ -61,6 +61,16 @@ def test_what_is_wrong_with_the_robot_is_told(start_robot):
     assert "/fake_robot offers best_effort" in found["/tf"]
 
 
+def test_what_would_fail_at_the_first_motion_is_told(start_robot):
+    start_robot("no_accelerations", "soft_limits")
+    code, report = doctor("--robot", "tiago")
+    found = faults(report)
+    assert code == 6
+    assert found["joint limits"].startswith("MoveIt has no acceleration limit of torso_lift_joint: ")
+    assert found["arm_2_joint"] == "1 in the posture 'ready' is beyond the soft limits -1.5 to 0.9 of the URDF"
+    assert set(found) == {"joint limits", "arm_2_joint"}
+
+
 def test_wrong_clocks_and_units_are_told(start_robot):
     start_robot("second_clock", "old_stamps", "millimetres_as_metres")
     _, report = doctor("--robot", "tiago")

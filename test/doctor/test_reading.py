@@ -8,10 +8,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from rcl_interfaces.msg import ParameterType, ParameterValue
+from rcl_interfaces.srv import GetParameters
 from sensor_msgs.msg import Image, JointState
 
 from makedo_core.doctor.snapshot import ControllerState, Joint, Quality
-from makedo_ros.doctor.asking import controllers_of, groups_of
+from makedo_ros.doctor.asking import SEMANTIC, controllers_of, groups_of, without_acceleration
 from makedo_ros.doctor.listening import depth_median, joints_of
 from makedo_ros.doctor.needs import quality
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF_STATIC
@@ -87,3 +89,46 @@ def test_joints_of_controllers_are_read_from_their_interfaces():
 )
 def test_profiles_keep_what_decides_whether_two_ends_meet(profile, expected):
     assert quality(profile) == expected
+
+
+def answers(semantic: str = "<robot/>", **joints):
+    """What a move_group answers; of each joint has_acceleration_limits and max_acceleration; None: nothing."""
+
+    def value(given):
+        kinds = {bool: ("BOOL", "bool"), float: ("DOUBLE", "double"), int: ("INTEGER", "integer"), str: ("STRING",) * 2}
+        if given is None:
+            return []  # as rclcpp, which lacks it
+        kind, field = kinds[type(given)]
+        number = getattr(ParameterType, f"PARAMETER_{kind}")
+        return [ParameterValue(type=number, **{f"{field.lower()}_value": given})]
+
+    def answer(name):
+        if name == SEMANTIC:
+            return GetParameters.Response(values=value(semantic or None))
+        joint, what = name.split(".")[-2:]
+        told = joints.get(joint, (True, 2.0))
+        return None if told is None else GetParameters.Response(values=value(told[what == "max_acceleration"]))
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("told", "lacking"),
+    [
+        ((True, 2.0), False),
+        ((True, 2), False),  # written without a point
+        ((False, 2.0), True),
+        ((True, None), True),
+        ((None, None), True),
+        ((True, 0.0), True),
+        (None, False),  # it did not answer: not known
+    ],
+)
+def test_an_acceleration_limit_is_one_that_moveit_uses(robot, told, lacking):
+    found = without_acceleration(robot, answers(arm_3_joint=told))
+    assert found == ({"arm_3_joint"} if lacking else set())
+
+
+def test_a_move_group_that_does_not_say_what_robot_it_plans_for_says_nothing_of_limits(robot):
+    assert without_acceleration(robot, answers("", arm_3_joint=(False, None))) == frozenset()
+    assert without_acceleration(robot, lambda name: None) == frozenset()

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from executor_node.robot.joint_ranges import JointRange
 from executor_node.wording import joint, off_by
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.files.joint_ranges import JointRange
 from makedo_core.ports import Joints, Motion
 
 START = 0.03  # a motion that begins farther from the arm is not carried out [rad or m]

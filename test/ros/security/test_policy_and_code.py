@@ -45,6 +45,8 @@ ELSEWHERE: dict[tuple[str, str], str | list[str]] = {
     ("executor_node/robot/arms/move_group.py", "robot.execute_action"): OF_ROBOT,
     ("executor_node/robot/follow.py", "self._name"): OF_ROBOT,
     ("executor_node/ros/stored_motions.py", "self._name"): OF_ROBOT,
+    ("executor_node/ros/planning_limits.py", "self._service"): ["move_group/get_parameters"],
+    ("makedo_ros/doctor/listening.py", "complete(URDF_TOPIC, needs.namespace)"): ["robot_description"],
     ("executor_node/ros/operator.py", "topic"): OF_ROBOT,
     ("executor_node/ros/health.py", "robot.battery.topic"): OF_ROBOT,
     ("perception_node/discovery/gaze.py", "self._name"): OF_ROBOT,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from executor_node.robot.joint_ranges import JointRange
-from executor_node.ros.postures import postures_beyond
 from makedo_core.doctor.finding import Area, Level
+from makedo_core.doctor.joints import postures_beyond
+from makedo_core.files.joint_ranges import JointRange
 from makedo_core.robot_config import robot_config_from_yaml
 
 ROBOTS = Path("config/robots")
