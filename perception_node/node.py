@@ -39,7 +39,7 @@ from perception_node.files import objects_file
 from perception_node.image_processing import CameraState, ImageProcessing, ProcessingSettings
 from perception_node.parameters import detector_settings, discovery_settings, pipeline_settings
 from perception_node.people.locating import PersonSeen
-from perception_node.people.watch import Limits, PeopleWatch
+from perception_node.people.watch import NearLimits, PeopleWatch
 from perception_node.pipeline import Pipeline
 
 from makedo.msg import Observations  # isort: skip
@@ -99,7 +99,7 @@ class PerceptionNode(MakedoNode):
                 raise DetectorError(f"{what}: it is for simulated cameras, take another detector")
             topics["labels"] = f"{robot.camera.labels}/image_raw"
         near = robot.safety
-        people = PeopleWatch(Limits(near.near_m, near.fresh_s, near.remember_s)) if watched else None
+        people = PeopleWatch(NearLimits(near.near_m, near.fresh_s, near.remember_s)) if watched else None
         processing = ImageProcessing(
             robot,
             topics,

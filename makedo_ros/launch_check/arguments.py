@@ -18,7 +18,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.files.robot_files import robot_file
 from makedo_core.record.log_bounds import log_root, mark_launch
 from makedo_core.robot_config import robot_config_from_yaml
-from makedo_ros.launch_check.distributions import MOVEIT, NAV2, Served, problems_of_real
+from makedo_ros.launch_check.distributions import MOVEIT, NAV2, RealServer, problems_of_real
 from makedo_ros.launch_check.known_parameters import foreign_nodes, known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
 from makedo_ros.security.environment import PAGE, ROBOT, STACK, problems
@@ -107,7 +107,7 @@ def _scene(name: str, value: str, share: Path) -> list[str]:
     return [f"there is no scene {value!r} in {share / 'scenes'}; {choices(value, known)}"]
 
 
-def _served(served: Served) -> Callable[[str, str, Path], list[str]]:
+def _served(served: RealServer) -> Callable[[str, str, Path], list[str]]:
     """A choice of launch/<name>, of which "real" needs what does not come with Makedo."""
 
     def check(name: str, value: str, share: Path) -> list[str]:

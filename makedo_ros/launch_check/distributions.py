@@ -13,7 +13,7 @@ WITHOUT_A_NAME = "jazzy"  # what ROS_DISTRO would say in an environment without 
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class RealServer:
     """Who serves a choice of launch/<name>, where that is not Makedo.
 
     Attributes:
@@ -33,11 +33,13 @@ class Served:
     series: Mapping[str, str]
 
 
-MOVEIT = Served("MoveIt", "moveit_ros_move_group", "move_group", "moveit", "moveit", {"humble": "2.5", "jazzy": "2.12"})
-NAV2 = Served("Nav2", "nav2_bt_navigator", "bt_navigator", "navigation2", "nav2", {"humble": "1.1", "jazzy": "1.3"})
+MOVEIT = RealServer(
+    "MoveIt", "moveit_ros_move_group", "move_group", "moveit", "moveit", {"humble": "2.5", "jazzy": "2.12"}
+)
+NAV2 = RealServer("Nav2", "nav2_bt_navigator", "bt_navigator", "navigation2", "nav2", {"humble": "1.1", "jazzy": "1.3"})
 
 
-def problems_of_real(name: str, served: Served, share: Path, environment: Mapping[str, str]) -> list[str]:
+def problems_of_real(name: str, served: RealServer, share: Path, environment: Mapping[str, str]) -> list[str]:
     """Why `name:=real` cannot be meant here, in at most one sentence.
 
     Args:

@@ -25,7 +25,7 @@ _RAYS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class NearLimits:
     """What is near, and for how long something is known.
 
     Attributes:
@@ -46,7 +46,7 @@ class PeopleWatch:
         limits: what is near, and for how long something is known.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: NearLimits) -> None:
         self._limits = limits
         self._known: tuple[PersonSeen, ...] = ()
         self._told = "nothing was said yet"

@@ -14,13 +14,13 @@ from makedo_core.geometry import Pose, quaternion_from_rotation
 from makedo_core.sight.view import Intrinsics, View
 from perception_node.detectors.detector import Detection
 from perception_node.people.locating import PersonSeen, located
-from perception_node.people.watch import Limits, PeopleWatch
+from perception_node.people.watch import NearLimits, PeopleWatch
 
 CAMERA = Intrinsics(277.0, 277.0, 159.5, 119.5, 320, 240)
 AHEAD = quaternion_from_rotation(np.array([[0, 0, 1], [-1, 0, 0], [0, -1, 0]], float))  # optical, looking along x
 EYE = Pose((0.0, 0.0, 1.2), AHEAD)
 BASE = Pose()
-LIMITS = Limits(near_m=2.0, fresh_s=1.0, remember_s=5.0)
+LIMITS = NearLimits(near_m=2.0, fresh_s=1.0, remember_s=5.0)
 
 
 def depth_of(wall_m: float, person_m: float | None = None) -> np.ndarray:
