@@ -9,6 +9,7 @@ from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.spoken.corrections import corrected
+from planner_node.language.spoken.dropped import without_dropped
 from planner_node.language.spoken.own_deeds import without_own_deeds
 from planner_node.language.spoken.plain_speech import plain_speech, without_asides
 
@@ -24,7 +25,10 @@ def read_spoken(words: Words, reader: SentenceReader) -> Request | Refusal:
     apart = without_own_deeds(plain, reader)
     if isinstance(apart, Refusal):
         return apart
-    plain, told = apart
+    kept = without_dropped(apart[0], reader)
+    if isinstance(kept, Refusal):
+        return kept
+    plain, told = kept[0], (*apart[1], *kept[1])
     meant = corrected(plain, reader, lambda said: read_sentences(said, reader))
     if isinstance(meant, Refusal):
         return meant
