@@ -71,9 +71,12 @@ def run(args: argparse.Namespace) -> int:
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
     alone = {
         "alfworld": _alfworld,
+        "ambik": _ambik,
         "eai": _eai,
         "eai_subgoals": _eai,
         "eai_goals": _eai,
+        "eai_transition": _eai_transition,
+        "eai_transition_behavior": _eai_transition,
         "gpsr": _gpsr,
         "planbench": _planbench,
         "safeagentbench": _safeagentbench,
@@ -96,6 +99,18 @@ def _alfworld(args: argparse.Namespace) -> int:
     return 0
 
 
+def _ambik(args: argparse.Namespace) -> int:
+    """Instructions some of which leave something open: which of them are asked about."""
+    from makedo_eval.ambik.running import run as run_pairs
+    from makedo_eval.ambik.running import table
+    from makedo_eval.case import DatasetError
+
+    if args.data is None:
+        raise DatasetError("where are the pairs? Give --data FOLDER, a checkout of cog-model/AmbiK-dataset")
+    sys.stdout.write(table(run_pairs(args.data, args.limit)))
+    return 0
+
+
 def _eai(args: argparse.Namespace) -> int:
     """Plans and goals for the Embodied Agent Interface, judged by its own scorer."""
     from makedo_eval.case import DatasetError
@@ -112,6 +127,21 @@ def _eai(args: argparse.Namespace) -> int:
     setting = SUBGOALS if args.datasets == ["eai_subgoals"] else ACTIONS
     records = run_tasks(args.data, args.limit, time_limit_s, python=args.scorer_python, setting=setting)
     sys.stdout.write(table(records, setting))
+    return 0
+
+
+def _eai_transition(args: argparse.Namespace) -> int:
+    """Definitions of actions for the Embodied Agent Interface, judged by its own scorer."""
+    from makedo_eval.case import DatasetError
+    from makedo_eval.eai.transition.prompts import EaiWorld
+    from makedo_eval.eai.transition.running import definitions_table, run_definitions
+
+    if args.data is None:
+        raise DatasetError("where are the tasks? Give --data FOLDER, which holds the unpacked wheel eai_eval")
+    world = EaiWorld.VIRTUALHOME if args.datasets == ["eai_transition"] else EaiWorld.BEHAVIOR
+    time_limit_s = 10.0 if args.time_limit is None else args.time_limit
+    records = run_definitions(args.data, world, args.limit, python=args.scorer_python, time_limit_s=time_limit_s)
+    sys.stdout.write(definitions_table(records, world))
     return 0
 
 

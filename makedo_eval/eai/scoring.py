@@ -59,12 +59,19 @@ def scored(
         except OSError as error:
             raise DatasetError(f"the scorer cannot be run with {python}: {error}") from error
         if done.returncode != 0:
-            raise DatasetError(_reason(done.stderr, python))
+            raise DatasetError(reason_of(done.stderr, python))
         said: dict[str, list[str]] = json.loads((Path(work) / "said.json").read_text(encoding="utf-8"))
     return {task: tuple(lines) for task, lines in said.items()}
 
 
-def _reason(stderr: str, python: str) -> str:
+def reason_of(stderr: str, python: str, packages: str = "lark networkx numpy") -> str:
+    """Why a scorer failed, from what it wrote to standard error, with what would help.
+
+    Args:
+        stderr: what it wrote.
+        python: what ran it.
+        packages: what it needs.
+    """
     lines = [line for line in stderr.splitlines() if line.strip()]
     last = lines[-1] if lines else "it said nothing"
     if last.startswith("ModuleNotFoundError") and "'virtualhome_eval" in last:
@@ -72,7 +79,7 @@ def _reason(stderr: str, python: str) -> str:
     if last.startswith(("ModuleNotFoundError", "ImportError")):
         return (
             f"the benchmark's scorer needs a module that {python} lacks ({last}). Name a Python that has it: "
-            "--scorer-python /path/to/venv/bin/python (in a venv of its own: pip install lark networkx numpy)"
+            f"--scorer-python /path/to/venv/bin/python (in a venv of its own: pip install {packages})"
         )
     return f"the benchmark's scorer failed: {last}"
 

@@ -16,14 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from makedo_core.goals.goal import AllOf, Goal, Holds, bound, conjuncts, constants
+from makedo_core.goals.goal import AllOf, Goal, Holds, Not, bound, conjuncts, constants
 from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.alternatives import Branch, branches, without_derived
 from planner_node.pddl.model import EQUALITY, DomainError, Operator, PddlTask
 from planner_node.proof.problem import OperatorInstance, Problem
 
 MOST_INSTANCES = 500_000
-_MOST_CONDITIONAL = 6
+_MOST_OUTCOMES = 256  # of one instance's conditional effects
 
 Atom = tuple[str, tuple[str, ...]]
 """A fact: predicate and terms."""
@@ -235,30 +235,24 @@ class _Reach:
     ) -> Iterator[tuple[Branch, frozenset[Atom], frozenset[Atom]]]:
         """What becomes true and false, for each way in which the conditions of effects may turn out."""
         always: list[Literal] = []
-        conditional: list[tuple[Literal, tuple[Branch, ...]]] = []
+        found: list[tuple[Branch, tuple[Literal, ...]]] = [(frozenset(), ())]
         for effect, literal in self._effects(operator, binding):
-            ways = branches(bound(effect, binding), self._universe)
-            kept = tuple(w for w in map(self._fluent, ways) if w is not None)
-            if any(not w for w in kept):
+            condition = bound(effect, binding)
+            ways = self._possible(branches(condition, self._universe))
+            if any(not w or (literal.negated and w == {~literal}) for w in ways):  # to end it if it holds is to end it
                 always.append(literal)
-            elif kept:
-                conditional.append((literal, kept))
-        if len(conditional) > _MOST_CONDITIONAL:
-            raise DomainError(f"{operator.name} has more than {_MOST_CONDITIONAL} conditional effects at once")
-        for chosen in product(*((None, *ways) for _, ways in conditional)):
-            needs: set[Literal] = set()
-            literals = list(always)
-            for (literal, ways), way in zip(conditional, chosen, strict=True):
-                if way is not None:
-                    needs |= way
-                    literals.append(literal)
-                elif len(ways) == 1 and len(ways[0]) == 1:
-                    needs |= {~x for x in ways[0]}
-                else:
-                    raise DomainError(f"{operator.name} has an effect with a condition of several literals")
-            if any(~n in needs for n in needs):
                 continue
-            yield (frozenset(needs), *_sides(literals))
+            if ways:
+                without = self._possible(branches(Not(condition), self._universe))
+                turns = [*((w, (literal,)) for w in ways), *((w, ()) for w in without)]
+                found = [(n | w, (*done, *more)) for n, done in found for w, more in turns if not _contradict(n, w)]
+            if len(found) > _MOST_OUTCOMES:
+                raise DomainError(f"{operator.name} has effects that turn out in more than {_MOST_OUTCOMES} ways")
+        for needs, literals in found:
+            yield (needs, *_sides([*always, *literals]))
+
+    def _possible(self, ways: Sequence[Branch]) -> tuple[Branch, ...]:
+        return tuple(w for w in map(self._fluent, ways) if w is not None)
 
     def _effects(self, operator: Operator, binding: Mapping[str, str]) -> Iterator[tuple[Goal, Literal]]:
         for effect in operator.effects:
@@ -273,6 +267,10 @@ def _atom(literal: Literal) -> Atom:
 
 def _bound(literal: Literal, binding: Mapping[str, str]) -> Atom:
     return literal.predicate, tuple([binding.get(t, t) for t in literal.terms])
+
+
+def _contradict(first: Branch, second: Branch) -> bool:
+    return any(~x in first for x in second)
 
 
 def _sides(literals: Sequence[Literal]) -> tuple[frozenset[Atom], frozenset[Atom]]:

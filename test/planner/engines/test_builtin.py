@@ -13,6 +13,8 @@ from makedo_core.skills import Literal
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import EngineStatus
 from planner_node.pddl.model import Derived, Symbol
+from planner_node.pddl.reading.reader import read_domain
+from planner_node.pddl.reading.tasks import read_task
 from planner_node.pddl.simulate import simulate
 from planner_node.proof.search import SearchLimits
 from support.words import Words
@@ -161,3 +163,33 @@ def test_an_order_inside_an_alternative_is_invalid(tasks):
     result = Builtin().solve(tasks.home(goal), SearchLimits())
     assert result.status is EngineStatus.INVALID_INPUT
     assert "InOrder" in result.message
+
+
+LAMPS = """(define (domain lamps) (:requirements :adl) (:types lamp)
+  (:predicates (lit ?l - lamp) (broken ?l - lamp) (power) (dark) (alarm))
+  (:action press :parameters () :effect (and
+    (forall (?l - lamp) (when (and (power) (not (broken ?l))) (lit ?l)))
+    (when (or (not (power)) (forall (?l - lamp) (broken ?l))) (alarm))
+    (forall (?l - lamp) (when (and (broken ?l) (power)) (not (broken ?l))))
+    (when (dark) (not (dark)))))
+  (:action connect :parameters () :precondition (not (power)) :effect (power)))"""
+
+
+@pytest.mark.parametrize(
+    ("facts", "goal", "steps"),
+    [
+        ("", "(and (lit a) (lit b))", ["connect", "press"]),
+        ("(broken a)", "(and (lit a) (lit b) (not (alarm)))", ["connect", "press", "press"]),
+        ("(dark)", "(and (alarm) (not (dark)) (not (lit a)))", ["press"]),
+        ("(power) (broken a) (broken b)", "(and (alarm) (not (broken a)) (not (lit a)))", ["press"]),
+        ("(power)", "(alarm)", None),
+    ],
+)
+def test_effects_under_several_conditions_come_about_where_all_of_them_hold(facts, goal, steps):
+    domain = read_domain(LAMPS, source="domain").value
+    text = f"(define (problem p) (:domain lamps) (:objects a b - lamp) (:init {facts}) (:goal {goal}))"
+    task = read_task(text, domain, source="problem").value
+    if steps is None:
+        assert Builtin().solve(task, SearchLimits()).status is EngineStatus.UNSOLVABLE_PROVEN
+    else:
+        assert [c.skill for c in solved(task).calls] == steps
