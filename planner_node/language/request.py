@@ -77,6 +77,9 @@ class Dimension(StrEnum):
     WEIGHT = "weight"
     DISTANCE = "distance"
     SIDE = "side"  # how far to the left
+    CONTENTS = "contents"  # how many things are on or in it
+    ROOM = "room"  # how much room is left there, as far as the things there tell
+    ORDER = "order"  # as people count things off, which no scene graph tells
     UNTOLD = "untold"  # age, price, beauty: no scene graph tells
 
 
@@ -88,8 +91,10 @@ class Superlative:
         measure: what is compared.
         most: whether the largest value comes first.
         word: as it was said.
-        rank: 2 for the second one.
+        rank: 2 for the second one; 0 for the one in the middle.
         to: of distances, from where; None: from the robot.
+        of: of contents, what is counted; None: whatever is there.
+        listed: ids of those that were named, of which it is one; empty: none were.
     """
 
     measure: Dimension
@@ -97,6 +102,8 @@ class Superlative:
     word: str
     rank: int = 1
     to: NounPhrase | None = None
+    of: NounPhrase | None = None
+    listed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,7 +247,10 @@ def _names(
 def _narrowing(phrase: NounPhrase, book: Phrasebook) -> Iterator[str]:
     """Words for which of several are meant, and for how much of all."""
     if phrase.superlative is not None:
-        yield phrase.superlative.word
+        by = phrase.superlative
+        yield from (by.word, *by.listed)
+        for table in (book.superlatives, book.comparatives):
+            yield from (said for said, meant in table.items() if meant == (by.measure, by.most))
     for restriction in phrase.restrictions:
         match restriction:
             case Compared(_, _, word) | Beside(word):

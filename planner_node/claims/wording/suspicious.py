@@ -85,7 +85,9 @@ def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
     noun = at - 1
     while noun > 0 and (words[noun].isdigit() or words[noun] in ("and", "or", "to", "through", "till")):
         noun -= 1  # "tubes 1 to 3"
-    ids = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
+    named = {p.node_id for p in said.phrases if p.node_id is not None}
+    listed = (p.superlative.listed for p in said.phrases if p.superlative is not None)  # "the nearer of tables 1 and 2"
+    ids = map(tokens, named.union(*listed))
     return any(node[-1] in (words[at], str(number)) and _is_name(words[noun], node[-2:-1]) for node in ids)
 
 
@@ -137,12 +139,20 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
     told = (
         p.attributes if p.count is None else any(isinstance(r, Bearing) for r in p.restrictions) for p in said.phrases
     )
-    if words[at] == "whichever" and any(told):
+    chosen = any(p.superlative is not None or p.attributes for p in said.phrases)
+    kind = (p for p in said.of_noun_behind(words, at) if p.count == 1 and p.definite)
+    if words[at] == "whichever" and (any(told) or chosen or any(kind)):
         return True  # "whichever mug is dirty", "whichever table has it"
     if words[at] == "else" and at and words[at - 1] in ("everything", "anything", "all", "whatever", "what", "nothing"):
         return said.excludes
     if words[at] == "either" and "or" not in words[at:]:  # "either envelope"
         return bool(said.request.when) or any(p.count == 1 and not p.definite for p in said.of_noun_behind(words, at))
+    if (
+        words[at] in ("or", "either")
+        and "whichever" in words
+        and any(p.superlative and p.superlative.listed for p in said.phrases)
+    ):
+        return True  # "desk 1 or desk 3, whichever is nearer"
     if words[at] == "or" and not said.request.instead and sum(p.count is None for p in said.phrases) > 1:
         return True  # "every mug or cup": all of both
     return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))
@@ -240,6 +250,8 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
     """Part of "at most three", "more than three" or "half of"."""
     if words[at] in said.names and (words[at] in ORDINALS or any(p.share is not None for p in said.phrases)):
         return True
+    if any(p.superlative is not None and words[at] in p.superlative.word.split() for p in said.phrases):
+        return True  # "the shelf with the most books"
     if words[at] == "most":
         return at > 0 and words[at - 1] == "at" and any(p.or_fewer or p.left for p in said.phrases)
     if words[at] == "more" and at > 0 and (words[at - 1] == "one" or number_at(words, at - 1) is not None):
@@ -313,6 +325,9 @@ def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return True  # "leave only the stapler there": all but that goes
     if (at > 0 and _is_added(words, at - 1, said)) or _limits_the_case(words, at, said):
         return True
+    sole = (p for p in said.phrases if p.definite and p.count == 1)
+    if at > 0 and words[at - 1] in DEFINITE and any(said.fitting(p) <= 1 for p in sole):
+        return True  # "the only clean mug"
     amount = at + 1 < len(words) and (words[at + 1] == "one" or number_at(words, at + 1) is not None)
     return amount or any(p.only_there for p in said.phrases)
 

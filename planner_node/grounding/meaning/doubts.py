@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import Node
 from planner_node.grounding.meaning.looks import maybe_meant
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene, says_label
-from planner_node.language.request import Gap, NounPhrase, Refusal
+from planner_node.language.request import Gap, NounPhrase, Refusal, Superlative
 
 _SHOWN = 8  # things that a question names
 
@@ -74,6 +74,19 @@ class Doubts:
             message = f"Nothing tells which {self.kind(phrase)} {what}. Which one is meant: {names}?"
             raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text, tells)
         self.notes.append(f"nothing tells which {self.kind(phrase)} {what}; any will do")
+        return nodes
+
+    def counted_off(self, phrase: NounPhrase, nodes: tuple[Node, ...], by: Superlative) -> tuple[Node, ...]:
+        """Which of several things are "the second", "the last two": a question; with nobody to ask, any, and a note."""
+        ids, count = [n.id for n in nodes], phrase.count or 1
+        if self.scene.asks:
+            few = "There is only one. " if len(nodes) == 1 else f"There are only {number_word(len(nodes))}. "
+            lacking = few if by.rank > len(nodes) else ""
+            which = "Which one is" if count == 1 else f"Which {number_word(count)} are"
+            shown = [*map(spoken, ids[:_SHOWN]), *([f"{len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else [])]
+            message = f"{lacking}Nothing tells in which order they are counted. {which} meant by '{phrase.text}': "
+            raise asked(FailureCause.AMBIGUOUS, f"{message}{enumerate_words(shown, 'or')}?", ids, phrase.text)
+        self.notes.append(f"nothing tells which {self.kind(phrase)} is {by.word}; any will do")
         return nodes
 
     def told_by_look(self, phrase: NounPhrase, is_thrown_away: bool) -> NounPhrase:

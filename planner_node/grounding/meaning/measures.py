@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from makedo_core.geometry import Vector
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Dimension
+from planner_node.language.request import Dimension, NounPhrase
 
 NEAR_M = 0.4
 """Between the edges of two things that stand next to each other, on one piece of furniture."""
 _SAME = 1e-6
 
 
-def measured(node: Node, measure: Dimension, scene: Scene, start: Sequence[Node] = ()) -> float | None:
+def measured(
+    node: Node, measure: Dimension, scene: Scene, start: Sequence[Node] = (), of: NounPhrase | None = None
+) -> float | None:
     """The value of a measure; None where nothing tells.
 
     Args:
@@ -24,6 +26,7 @@ def measured(node: Node, measure: Dimension, scene: Scene, start: Sequence[Node]
         measure: what is measured.
         scene: where it is.
         start: from where distances are measured; empty: from the robot.
+        of: of contents, what is counted; None: whatever is there.
     """
     x, y, z = node.size
     match measure:
@@ -42,6 +45,11 @@ def measured(node: Node, measure: Dimension, scene: Scene, start: Sequence[Node]
             return min(known, default=None)
         case Dimension.SIDE:
             return _leftness(node, scene)
+        case Dimension.CONTENTS:
+            return _contents(node, scene, of)
+        case Dimension.ROOM:
+            there = _contents(node, scene, None)
+            return None if there is None else -there  # the fewer things, the more room
         case _:
             return None
 
@@ -63,11 +71,28 @@ def _robot(scene: Scene) -> Sequence[Node]:
 
 
 def _position(node: Node, scene: Scene) -> Vector | None:
-    if any(abs(c) > _SAME for c in node.pose.position):
+    if any(abs(c) > _SAME for c in node.pose.position) or _is_at_origin(node, scene):
         return node.pose.position
     support = scene.graph.support(node.id) if node.kind is NodeKind.OBJECT else None
     there = scene.graph[support] if support is not None else None
     return there.pose.position if there is not None and any(abs(c) > _SAME for c in there.pose.position) else None
+
+
+def _is_at_origin(node: Node, scene: Scene) -> bool:
+    """Whether the robot is where the map begins, and not just nowhere: its own room is around it."""
+    if node.kind is not NodeKind.AGENT or (room := scene.graph.room_of(node.id)) is None:
+        return False
+    placed = [n for n in scene.graph.of_kind(NodeKind.ASSET) if any(abs(c) > _SAME for c in n.pose.position)]
+    nearest = min(placed, key=lambda n: math.hypot(*n.pose.position), default=None)
+    return nearest is not None and scene.graph.room_of(nearest.id) == room
+
+
+def _contents(node: Node, scene: Scene, of: NounPhrase | None) -> float | None:
+    """How many things are on or in furniture; None for a thing that is not known to hold any: a bottle of milk."""
+    there = [scene.graph[i] for i in scene.graph.contents(node.id)]
+    if node.kind is NodeKind.OBJECT and not there:
+        return None
+    return float(sum(of is None or scene.matches(n, of) for n in there))
 
 
 def _leftness(node: Node, scene: Scene) -> float | None:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from makedo_core.conversation.habit import as_told
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.words import plural, spaced
 from planner_node.grounding.meaning.again import NamedBefore
@@ -35,6 +35,7 @@ from planner_node.language.request import (
     Request,
     Superlative,
 )
+from planner_node.language.words import lexicon as lx
 
 _Part = TypeVar("_Part")
 _KEEPS_THINGS = ("container", "serving_dish", "bowl", "can", "pot")
@@ -226,16 +227,25 @@ class _Resolver:
         plain = replace(phrase, count=count)
         if len(nodes) <= max(1, count) and by.rank == 1:
             return plain
+        if by.measure is Dimension.ORDER:
+            told = self.doubts.counted_off(plain, tuple(nodes), by)
+            return replace(plain, among=frozenset(n.id for n in told))
+        spoken_of = _number_of_all(phrase)
+        if spoken_of is not None and spoken_of < len(nodes):
+            what = f"is {by.word} of the {number_word(spoken_of)} that you speak of"
+            return replace(plain, among=frozenset(n.id for n in self.doubts.told_apart(plain, tuple(nodes), what)))
         start = [n for n in self.scene.graph if by.to is not None and self.scene.matches(n, by.to)]
-        found = [(n, measured(n, by.measure, self.scene, start)) for n in nodes]
+        found = [(n, measured(n, by.measure, self.scene, start, by.of)) for n in nodes]
         marked = [_Marked(n, v) for n, v in found if v is not None]
         apart = by.measure is not Dimension.SIDE or len({self.scene.graph.support(n.id) for n in nodes}) == 1
+        apart &= by.rank > 0 or (len(nodes) - count) % 2 == 0  # of four none is in the middle
         if len(marked) < len(nodes) or not apart or (by.to is not None and not start):
             return replace(
                 plain, among=frozenset(n.id for n in self.doubts.told_apart(plain, tuple(nodes), f"is {by.word}"))
             )
         marked.sort(key=lambda m: -m.value if by.most else m.value)
-        chosen = marked[by.rank - 1 : by.rank - 1 + count]
+        first = by.rank - 1 if by.rank else (len(marked) - count) // 2
+        chosen = marked[first : first + count]
         if len(chosen) < count:
             message = f"There are only {len(nodes)} of {bare_text(plain)}; which one is meant?"
             raise asked(FailureCause.AMBIGUOUS, message, [n.id for n in nodes])
@@ -243,6 +253,8 @@ class _Resolver:
         if len(equal) > len(chosen):
             told = self.doubts.told_apart(plain, tuple(m.node for m in equal), f"is {by.word}, as they are equal")
             return replace(plain, among=frozenset(n.id for n in told))
+        if by.measure is Dimension.ROOM:
+            self.doubts.notes.append(f"how much room there is I judge by how few things are there, for {phrase.text}")
         return replace(plain, among=frozenset(c.node.id for c in chosen))
 
     def _without_the_named(self, phrase: NounPhrase, nodes: tuple[Node, ...]) -> tuple[NounPhrase, int]:
@@ -323,6 +335,13 @@ class _Resolver:
                 names = enumerate_words(spoken(n.id) for n in doubtful)
                 stays = "stay" if len(doubtful) > 1 else "stays"
                 self.doubts.notes.append(f"{names} may count as {bare_text(excluded)} and {stays}")
+
+
+def _number_of_all(phrase: NounPhrase) -> int | None:
+    """Of how many things one was said to be the most: two of "the nearer of the two tables"; None: nobody said."""
+    words = phrase.text.lower().split()
+    of = words.index("of") if "of" in words else len(words)
+    return lx.NUMBERS.get(words[of + 2]) if words[of + 1 : of + 2] == ["the"] and len(words) > of + 2 else None
 
 
 def _is_a_look(excluded: NounPhrase, of: NounPhrase) -> bool:

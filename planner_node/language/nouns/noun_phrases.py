@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.ontology.taxonomy import plural
+from planner_node.language.nouns.listed_choice import one_of_listed
 from planner_node.language.nouns.owners import read_owner
 from planner_node.language.nouns.rooms import Rooms
 from planner_node.language.nouns.sharing import (
@@ -22,6 +23,7 @@ from planner_node.language.reading import quantities
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import Qualities, read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import SOME, Quantity, read_quantity
+from planner_node.language.reading.ranks import read_rank
 from planner_node.language.reading.unknown import unknown
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.each_second import refuse_each_second, refuse_ranked
@@ -67,8 +69,13 @@ class NounPhrases:
         qualities = read_qualities(self.cursor)
         if not place and past_ordinal(self.cursor, self.spoken, quantity):
             qualities = replace(qualities, other=True)
+        elif (counted_off := read_rank(self.cursor, quantity)) is not None:
+            rank, quantity = counted_off
+            qualities = replace(qualities, superlative=rank).with_more(read_qualities(self.cursor))
         if qualities.other:
             quantity = self.counted_behind(quantity, qualities)
+        if qualities.superlative is not None and (listed := one_of_listed(self, qualities.superlative, place)):
+            return replace(listed, text=self.cursor.said(begin))
         if qualities.superlative is not None and self.cursor.accept("of"):
             among = read_quantity(self.cursor)  # "the larger of the two boxes"
             quantity = replace(quantity, count=1 if among.count != 1 else quantity.count, stated=True)

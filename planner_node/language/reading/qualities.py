@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.request import NounPhrase, Superlative
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 
@@ -61,6 +62,8 @@ def read_qualities(cursor: Cursor) -> Qualities:
             cursor.at += 1
         elif named is None and (superlative := read_superlative(cursor)) is not None:
             found = replace(found, superlative=superlative)
+        elif named is None and cursor.word() == "only" and cursor.word(-1) in lx.DEFINITE and _describes(cursor):
+            cursor.at += 1  # "the only clean mug"
         elif named is None and cursor.word() in unspecific:
             original, needed = cursor.word() in before, cursor.word() in adjectives.needed
             found = replace(found, original=found.original or original, needed=found.needed or needed)
@@ -69,6 +72,11 @@ def read_qualities(cursor: Cursor) -> Qualities:
             cursor.at += 1  # "the big, red ball"
         else:
             return found
+
+
+def _describes(cursor: Cursor) -> bool:
+    """Whether a look or a name stands behind the word at the position."""
+    return cursor.attribute(1) is not None or cursor.name(1) is not None
 
 
 def _is_taken_apart(cursor: Cursor, whole: Name, rest: Name | None, looks: str) -> bool:

@@ -212,7 +212,8 @@ def _joins(cursor: Cursor) -> bool:
 
 def _refuse_vague(cursor: Cursor) -> None:
     vague = cursor.find(cursor.book.quantities.vague)
-    if vague is not None and cursor.name() is None:
+    compared = cursor.find(cursor.book.superlatives)  # "the most expensive wine"
+    if vague is not None and cursor.name() is None and compared is None:
         said = " ".join(cursor.words[cursor.at : cursor.at + vague.length])
         raise NotUnderstoodError(
             FailureCause.AMBIGUOUS,

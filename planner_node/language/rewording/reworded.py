@@ -43,6 +43,7 @@ from planner_node.language.rewording.describing.those_there import those_there
 from planner_node.language.rewording.describing.unseen import unseen
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
+from planner_node.language.rewording.describing.whichever_of import whichever_of
 from planner_node.language.rewording.doing.again_said import again_said
 from planner_node.language.rewording.doing.elaborated import elaborated
 from planner_node.language.rewording.doing.failing import failing
@@ -152,6 +153,7 @@ _REWORDINGS = (
     apposed,
     shared_heads,
     adjectival,
+    whichever_of,
     whichever,
     once_there,
     of_both_looks,

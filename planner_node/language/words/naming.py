@@ -175,6 +175,9 @@ class Names:
         if number is None or at == 0 or words[at - 1] not in lx.DEFINITE:
             return None
         name = self.match(words, at + 1)
+        behind = at + 1 + (name.length if name is not None else 0)
+        if words[behind : behind + 2] == ("from", "the") and words[behind + 2 : behind + 3] in (("left",), ("right",)):
+            return None  # another order than that of the numbers
         if name is None or name.node_id is not None or name.is_plural or name.concept is None:
             return None
         node = self.graph.nodes.get(f"{name.concept}_{number}")

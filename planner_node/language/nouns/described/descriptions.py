@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from planner_node.language.nouns.described.bearings import Bearings
+from planner_node.language.nouns.described.by_contents import by_contents
 from planner_node.language.nouns.described.excepting import Exceptions
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import number_at
+from planner_node.language.reading.ranks import counted_from
 from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import (
@@ -50,7 +52,9 @@ class Descriptions:
             self.belonging,
             self.compared,
             self.of_how_many,
+            self.counted_from,
             self.nearest,
+            self.by_contents,
             self.bearings.beside,
             self.bearings.bearing,
             self.bearings.holding,
@@ -182,6 +186,14 @@ class Descriptions:
             return None
         self.cursor.at += 3
         return phrase
+
+    def counted_from(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "from the left" of "the second book from the left"."""
+        return counted_from(self.cursor, phrase)
+
+    def by_contents(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past "with the most things on it"."""
+        return by_contents(self.cursor, phrase, self.another)
 
     def nearest(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "nearest to the fridge"."""
