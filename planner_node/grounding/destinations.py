@@ -107,7 +107,8 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         return Refusal(FailureCause.AMBIGUOUS, message, ids)
     if not places and (every := scene.places(replace(phrase, excluded=()))):
         names = enumerate_words((spoken(p.id) for p in every), "or")
-        left = enumerate_words(f"'{e.text} {e.source}'" if e.source else f"'{e.text}'" for e in phrase.excluded)
+        said = (e.text if not e.source or str(e.source) in e.text else f"{e.text} {e.source}" for e in phrase.excluded)
+        left = enumerate_words(f"'{text}'" for text in said)
         message = f"I cannot tell which is left out by {left}: {names}? Name what is meant."
         return Refusal(FailureCause.AMBIGUOUS, message, tuple(p.id for p in every))
     if not places:

@@ -278,7 +278,7 @@ class Scene:
             and self.looks_so(place, phrase)
             and (phrase.among is None or place.id in phrase.among)
             and (phrase.source is None or place.kind is NodeKind.ROOM or self.is_at(place, phrase.source))
-            and not any(self.is_named(place, e) and self.is_where(place, e) for e in phrase.excluded)
+            and not any(self._is_excepted(place, e) for e in phrase.excluded)
         )
 
     def places(self, phrase: NounPhrase) -> tuple[Node, ...]:
@@ -292,8 +292,14 @@ class Scene:
             and self.looks_so(node, phrase)
             and (phrase.among is None or node.id in phrase.among)
             and (phrase.source is None or self.is_at(node, phrase.source))
-            and not any(self.is_named(node, e) for e in phrase.excluded)
+            and not any(self._is_excepted(node, e) for e in phrase.excluded)
         )
+
+    def _is_excepted(self, place: Node, excluded: NounPhrase) -> bool:
+        """Whether a place is what is excepted of several: by its name, its look, and where it stands."""
+        looks = excluded.attributes <= looks_of(place) | {str(s) for s in place.states}
+        is_one = excluded.among is None or place.id in excluded.among
+        return looks and is_one and self.is_named(place, excluded) and self.is_where(place, excluded)
 
     def looks_so(self, place: Node, phrase: NounPhrase) -> bool:
         """Whether a place looks as a phrase says: it is empty, too, where nothing is known to be on or in it."""

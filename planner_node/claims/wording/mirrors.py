@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 
 from makedo_core.conversation.habit import ToldHabits
 from makedo_core.graph.scene_graph import SceneGraph, State
@@ -76,6 +76,7 @@ class Mirrors:
         deeds: kinds of verbs that some clause mirrors.
         moves: whether a clause moves things.
         fitting: how many things of the scene a phrase fits.
+        looks: of each phrase that names a node, how that looks.
         short: words that are drawn together of others: "gimme".
         around: tables of phrases around what is asked for, which no clause needs to mirror.
     """
@@ -91,6 +92,7 @@ class Mirrors:
     fitting: Callable[[NounPhrase], int]
     around: tuple[Phrases[None], ...]
     short: frozenset[str] = frozenset()
+    looks: Mapping[NounPhrase, frozenset[str]] = field(default_factory=dict)
 
     def of_noun_behind(self, words: Sequence[str], at: int) -> tuple[NounPhrase, ...]:
         """Phrases that the next nouns of a text may say, where no preposition stands before them."""
@@ -175,7 +177,8 @@ def mirrors(
     around = _around(request, book)
     short = frozenset(book.speech.short)
     named, said = frozenset(names), book.said_verbs
-    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, short)
+    looks = {p: graph[p.node_id].attributes for p in phrases if p.node_id is not None and p.node_id in graph}
+    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, short, looks)
 
 
 def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:
@@ -202,8 +205,8 @@ def phrases_in(value: object) -> Iterator[NounPhrase]:
         for part in value:
             yield from phrases_in(part)
     elif is_dataclass(value):
-        for field in fields(value):
-            yield from phrases_in(getattr(value, field.name))
+        for one in fields(value):
+            yield from phrases_in(getattr(value, one.name))
 
 
 def _names(

@@ -89,6 +89,8 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
         return _judged(rule(words, at, said))
     if at > 0 and words[at - 1] in _BEING and any(word in p.attributes for p in said.phrases):
         return WordUse.MIRRORED
+    if _is_look_of_a_node(words, at, said):
+        return WordUse.MIRRORED
     if any(word in p.attributes for p in said.phrases):
         meant = said.of_noun_behind(words, at)
         return _judged(not meant or any(word in p.attributes or word in said.nouns[p] for p in meant))
@@ -107,6 +109,15 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
     return WordUse.NEAR if is_near(word, said.names) else WordUse.UNUSED
 
 
+def _is_look_of_a_node(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether a word says how a thing looks that was named by it: "swap the red mug with the blue one"."""
+    if not any(words[at] in looks for looks in said.looks.values()):
+        return False
+    meant = said.of_noun_behind(words, at)
+    is_one = tuple(words[at + 1 : at + 2]) in (("one",), ("ones",))
+    return any(words[at] in said.looks.get(p, ()) for p in meant) if meant else is_one
+
+
 def _is_short(word: str, said: Mirrors) -> bool:
     """Whether a word is short for words that need no counterpart: "gimme"."""
     return word in said.short
@@ -121,6 +132,8 @@ def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> boo
         return True
     if number > 1 and len(meant) == number and _are_put_one_by_one(meant, said):
         return True  # "take two pens, one to desk 2, the other to desk 3"
+    if number > 1 and _are_parts_of(number, meant, said):
+        return True  # "two pens, one from desk 1 and one from desk 2"
     if not _PAIRS.isdisjoint(words[at : at + 2]):
         return _is_in_pairs(number, words, at, said)
     if not meant and words[at].isdigit() and at > 0 and said.is_noun(words[at - 1]):
@@ -133,6 +146,16 @@ def _are_put_one_by_one(phrases: Sequence[NounPhrase], said: Mirrors) -> bool:
     puts = [c.what for c in said.request.clauses if isinstance(c, Put)]
     apart = sum(bool(p.referent.apart) for p in phrases) >= len(phrases) - 1
     return apart and all(p.count == 1 and (p,) in puts for p in phrases)
+
+
+def _are_parts_of(number: int, phrases: Sequence[NounPhrase], said: Mirrors) -> bool:
+    """Whether so many are some from one place and some from another, or of one look and of another."""
+    for clause in said.request.clauses:
+        parts = [p for p in clause.what if p in phrases] if isinstance(clause, Put) else []
+        apart = {(p.source, p.attributes) for p in parts}
+        if len(parts) > 1 and len(apart) == len(parts) and sum(p.count or 0 for p in parts) == number:
+            return True
+    return False
 
 
 def _are_so_many(number: int, said: Mirrors) -> bool:

@@ -86,6 +86,7 @@ def places_named(nouns: Nouns) -> tuple[NounPhrase, ...]:
     """
     if (several := _them(nouns)) is not None:
         return several
+    nouns.spoken.is_bound = True  # none of these goes anywhere: "all lamps but the one in the hall"
     found = [one_door(nouns)]
     while nouns.continues():
         nouns.cursor.skip({",", "and"})

@@ -12,7 +12,7 @@ from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.naming import Names
+from planner_node.language.words.naming import Name, Names
 
 ALL_ELSE = "the rest of things"  # everything else: of which place, is asked
 
@@ -104,14 +104,14 @@ def one_by_one(group: Group) -> tuple[Group, ...]:
     return tuple(Group((thing,), group.sources, (*group.places[:-1], Place(side, part))) for thing, part, side in pairs)
 
 
-def about_things(group: Group) -> Group:
+def about_things(group: Group, names: Names) -> Group:
     """What was said behind the destination of the things: "to table_2 for the kids, except the apple".
 
-    What is excepted and is a place of the same class belongs to the places: "on each table except table 1".
+    What is excepted and is a place of the same kind belongs to the places: "on each table except table 1".
     """
     said = [p.what for p in (*group.places, *group.sources)]
     required = frozenset[str]().union(*(w.requirements for w in said))
-    excluded = tuple(e for w in said for e in w.excluded if not _is_place_like(e, w))
+    excluded = tuple(e for w in said for e in w.excluded if not _is_place_like(e, w, names))
     left = sum(w.left for w in said if w.count == 1)
     if left:
         group = replace(group, things=_but_for(group.things, left))
@@ -123,7 +123,31 @@ def about_things(group: Group) -> Group:
         )
         for t in group.things
     )
-    return replace(group, things=things, sources=_plain(group.sources), places=_plain(group.places))
+    return replace(group, things=things, sources=_plain(group.sources, names), places=_plain(group.places, names))
+
+
+def with_exceptions(thing: NounPhrase, names: Names) -> NounPhrase:
+    """A thing with what is excepted behind where it is: "whatever is on the desk except the pen".
+
+    What is excepted and is one of several places belongs to these: "all that is on the shelves except shelf 2". A room
+    that is excepted of things is all that is there: "all lamps except the kitchen".
+    """
+    if any(_is_room(e, names) for e in thing.excluded) and not _is_room(thing, names):
+        there = (
+            NounPhrase(e.text, count=None, source=Place(Side.ANY, e)) for e in thing.excluded if _is_room(e, names)
+        )
+        others = (e for e in thing.excluded if not _is_room(e, names))
+        thing = replace(thing, excluded=(*others, *there))
+    place = thing.source
+    if place is None or not (place.what.excluded or place.what.left):
+        return thing
+    excluded = tuple(e for e in place.what.excluded if not _is_place_like(e, place.what, names))
+    left = place.what.left if place.what.count == 1 else 0
+    if not (excluded or left) or (left and thing.count is not None):
+        return thing
+    mine = tuple(_of_kind(e, thing, (place.what,)) for e in excluded)
+    (place,) = _plain((place,), names)
+    return replace(thing, excluded=(*thing.excluded, *mine), left=thing.left + left, source=place)
 
 
 def _but_for(things: tuple[NounPhrase, ...], left: int) -> tuple[NounPhrase, ...]:
@@ -146,15 +170,26 @@ def _of_kind(excluded: NounPhrase, thing: NounPhrase, places: Sequence[NounPhras
     return replace(excluded, concept=thing.concept) if (is_one or looks_so) and of_place else excluded
 
 
-def _plain(places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _is_room(phrase: NounPhrase, names: Names) -> bool:
+    return names.is_room(Name(1, phrase.concept, phrase.node_id))
+
+
+def _plain(places: tuple[Place, ...], names: Names) -> tuple[Place, ...]:
     """Places without what was said of the things behind them."""
-    return tuple(replace(p, what=_without_things(p.what)) for p in places)
+    return tuple(replace(p, what=_without_things(p.what, names)) for p in places)
 
 
-def _without_things(place: NounPhrase) -> NounPhrase:
-    excluded = tuple(e for e in place.excluded if _is_place_like(e, place))
+def _without_things(place: NounPhrase, names: Names) -> NounPhrase:
+    excluded = tuple(e for e in place.excluded if _is_place_like(e, place, names))
     return replace(place, requirements=frozenset(), excluded=excluded, left=0 if place.count == 1 else place.left)
 
 
-def _is_place_like(excepted: NounPhrase, place: NounPhrase) -> bool:
-    return place.is_shared_out and excepted.concept == place.concept
+def _is_place_like(excepted: NounPhrase, place: NounPhrase, names: Names) -> bool:
+    """Whether one of several places is excepted, and none of the things there: "in all rooms but the hall"."""
+    if place.count == 1 and not place.is_shared_out:
+        return False
+    if excepted.concept == place.concept:
+        return place.is_shared_out or excepted.node_id is not None
+    is_place = names.is_place(Name(1, excepted.concept, excepted.node_id))
+    kinds = {place.concept, *(part.concept for part in place.parts)} - {None}
+    return is_place and any(names.ontology.is_a(excepted.concept or "", kind or "") for kind in kinds)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.described.descriptions import Descriptions
-from planner_node.language.nouns.groups import Group, about_things, all_else
+from planner_node.language.nouns.groups import Group, about_things, all_else, with_exceptions
 from planner_node.language.nouns.kits import Kits
 from planner_node.language.nouns.nearby import along, contradicting, place_near, refuse_two_sources
 from planner_node.language.nouns.noun_phrases import NounPhrases
@@ -120,7 +120,7 @@ class Nouns:
             else:
                 self.remember(things := all_else(things, sources, places, self.spoken, self.names), sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
-                return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards))
+                return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards), self.names)
 
     def together(self, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...] | None:
         """Past "with the jam", of which a place follows where it is not yet: both go there; None: it is not so."""
@@ -189,7 +189,7 @@ class Nouns:
     def more_of(self, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...] | None:
         """The things with what is said behind the last of them; None if nothing is."""
         begin = self.cursor.at
-        last = self.descriptions.described(things[-1])
+        last = with_exceptions(self.descriptions.described(things[-1]), self.names)
         return (*things[:-1], last) if self.cursor.at > begin else None
 
     def one_place(self, bare: int | None = None) -> NounPhrase:
@@ -216,7 +216,7 @@ class Nouns:
                 phrase = replace(phrase, source=self.places.place())
             else:
                 break
-        return self.descriptions.described(phrase)
+        return with_exceptions(self.descriptions.described(phrase), self.names)
 
     def ends_pronoun(self) -> bool:
         """Whether a pronoun stands alone: "close it", not "close that drawer"."""
@@ -313,7 +313,7 @@ class Nouns:
             return several
         begin = self.cursor.at
         said = self.whatever() or self.whichever() or self.phrases.noun_phrase(bare=bare)
-        phrase = self.descriptions.described(said)
+        phrase = with_exceptions(self.descriptions.described(said), self.names)
         if phrase.parts:
             named = tuple(_as_said_of(phrase, part) for part in phrase.parts)
             named = tuple(replace(n, referent=Referent(self.spoken.new_number())) for n in named)

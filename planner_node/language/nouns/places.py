@@ -152,6 +152,8 @@ class Places:
             what = replace(what, source=self.place())  # "the man at the sofa"
         elif person and attached is None and what.source is None and self.cursor.take(self.book.places.near):
             what = replace(what, source=Place(Side.ANY, self.phrases.noun_phrase(place=True, bare=None)))
+        if what.text.startswith("its ") and what.text.split()[1:2] != ["own"]:  # nothing tells what is a crayon's box
+            self.spoken.note(f"Nothing tells what '{what.text}' is; I take it for any such place")
         if table:
             return self.where_served(what, attached, side)
         sides: list[Side] = []

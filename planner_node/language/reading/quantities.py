@@ -101,6 +101,8 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
     if word in lx.DEFINITE:
         if cursor.names.match(cursor.words, cursor.at) and word not in ("the", "this", "that"):
             return None
+        if cursor.word(-1) in lx.ONES and cursor.find(cursor.book.places.being):
+            return None  # "the one that is off"
         cursor.at += 1
         return replace(found, definite=True)
     if word == "of" and found.stated:

@@ -7,6 +7,7 @@ from planner_node.language.rewording.adjectival import adjectival
 from planner_node.language.rewording.amounts.as_many import as_many
 from planner_node.language.rewording.amounts.covers import covers
 from planner_node.language.rewording.amounts.for_each import for_each
+from planner_node.language.rewording.amounts.from_each import from_each
 from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.to_each import to_each
@@ -139,6 +140,7 @@ _REWORDINGS = (
     after_each,
     contracted,
     by_looks,
+    from_each,
     left_over,
     excepted_go,
     those_there,

@@ -19,9 +19,17 @@ def named(thing: NounPhrase, names: Names) -> tuple[Node, ...]:
         for node in names.graph.of_kind(NodeKind.OBJECT)
         if (node.id == thing.node_id if thing.node_id else _is_of(node, thing, names))
         and thing.attributes <= node.attributes
-        and not any(_is_of(node, e, names) for e in thing.excluded)
+        and not any(_is_excepted(node, e, names) for e in thing.excluded)
         and (thing.source is None or _is_at(node, thing.source.what, names))
     )
+
+
+def _is_excepted(node: Node, excluded: NounPhrase, names: Names) -> bool:
+    """Whether a thing is what is excepted, by its name, its class, its looks and where it is."""
+    called = node.id == excluded.node_id if excluded.node_id else _is_of(node, excluded, names)
+    there = excluded.source is None or _is_at(node, excluded.source.what, names)
+    among = excluded.among is None or node.id in excluded.among
+    return called and there and among and excluded.attributes <= node.attributes
 
 
 def kinds_of(things: Sequence[NounPhrase], names: Names) -> tuple[NounPhrase, ...]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
@@ -118,14 +118,15 @@ def put_away(thing: NounPhrase, names: Names, looks: AdjectiveWords) -> tuple[Pu
     """
     found: dict[str, list[NounPhrase]] = {}
     surfaces, nodes = names.surfaces(), named(thing, names)
-    apart = _those_not_kept(nodes, thing.source, names, looks)
-    if len(apart) == len(nodes) and len({put.place for put in apart.values()}) == 1:
-        return (Put((thing,), next(iter(apart.values())).place),)
+    not_kept_so = _those_not_kept(nodes, thing.source, names, looks)
+    if len(not_kept_so) == len(nodes) and len({put.place for put in not_kept_so.values()}) == 1:
+        return (Put((thing,), next(iter(not_kept_so.values())).place),)
+    apart = _by_place(thing, not_kept_so)
     if apart:
-        thing = replace(thing, excluded=(*thing.excluded, *(put.what[0] for put in apart.values())))
-        nodes = tuple(node for node in nodes if node.id not in apart)
+        thing = replace(thing, excluded=(*thing.excluded, *(put.what[0] for put in not_kept_so.values())))
+        nodes = tuple(node for node in nodes if node.id not in not_kept_so)
         if not nodes:
-            return tuple(apart.values())
+            return apart
     labels = dict.fromkeys(node.label for node in nodes)
     left = _pieces(thing.source.what, names) if thing.source else []
     for label in labels or (thing.concept or "",):
@@ -139,9 +140,19 @@ def put_away(thing: NounPhrase, names: Names, looks: AdjectiveWords) -> tuple[Pu
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=Gap(QuestionKind.WHERE, thing.text))
         found.setdefault(place.id, []).append(of_label(thing, label) if len(labels) > 1 else thing)
     if len(found) == 1:
-        return (*apart.values(), Put((thing,), place_of(names.graph[next(iter(found))])))
+        return (*apart, Put((thing,), place_of(names.graph[next(iter(found))])))
     kept = tuple(Put(tuple(things), place_of(names.graph[place_id])) for place_id, things in found.items())
-    return (*apart.values(), *kept)
+    return (*apart, *kept)
+
+
+def _by_place(thing: NounPhrase, apart: Mapping[str, Put]) -> tuple[Put, ...]:
+    """Those of the things that go elsewhere, by their place; of all that are meant, some, and none that is excepted."""
+    if thing.count is not None:
+        return tuple(apart.values())
+    there: dict[Place, set[str]] = {}
+    for node_id, put in apart.items():
+        there.setdefault(put.place, set()).add(node_id)
+    return tuple(Put((replace(thing, among=frozenset(ids)),), place) for place, ids in there.items())
 
 
 def _pieces(what: NounPhrase, names: Names) -> list[Node]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from planner_node.language.clauses.carrying.recipients import recipient, recipient_first
 from planner_node.language.clauses.carrying.where_they_are import where_they_are
+from planner_node.language.nouns.described.waste import as_waste
 from planner_node.language.nouns.groups import Group, one_by_one
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.nouns.originals import Recall
@@ -55,22 +56,7 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
 
 def waste_in(nouns: Nouns, group: Group) -> tuple[NounPhrase, ...]:
     """The things of a group; "the rubbish" means what is thrown away, though the same word may name the bin."""
-    return tuple(_as_waste(nouns, thing) for thing in group.things)
-
-
-def _as_waste(nouns: Nouns, thing: NounPhrase) -> NounPhrase:
-    concept = nouns.names.known("waste", "disposable")
-    word = thing.text.split()[-1] if thing.text else ""
-    if word not in nouns.book.nouns.waste or concept is None or thing.node_id is not None:
-        return thing
-    named_bin = thing.concept is not None and nouns.names.ontology.is_a(thing.concept, "bin")
-    every = thing.text == word or (named_bin and thing.definite)
-    return replace(
-        thing,
-        concept=concept if named_bin else thing.concept,
-        count=None if every else thing.count,
-        definite=thing.definite and not every,
-    )
+    return tuple(as_waste(thing, nouns.names, nouns.book) for thing in group.things)
 
 
 def read_groups(nouns: Nouns, bare: int | None = SOME) -> list[Group]:

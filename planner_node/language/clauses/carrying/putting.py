@@ -23,7 +23,7 @@ THOSE_THERE = "those there"
 
 def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     """The clause, and what later words may refer to."""
-    said = about_things(Group(things, places=(place,)))  # "clear the desk onto the table, except the lamp"
+    said = about_things(Group(things, places=(place,)), nouns.names)  # "clear the desk onto the table, except the lamp"
     things, place = said.things, said.places[-1]
     others = (_besides_those_there(nouns, thing, place) for thing in _for_each(nouns, things))
     things = tuple(_not_from_its_like(nouns, thing, place) for thing in others)

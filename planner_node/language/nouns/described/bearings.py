@@ -79,6 +79,10 @@ class Bearings:
             return None
         return replace(phrase, restrictions=(*phrase.restrictions, Bearing(what)))
 
+    def held(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Past what tells one of several places by what is there, in any of these ways."""
+        return self.bearing(phrase) or self.holding(phrase)
+
     def holding(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "that has a lamp on it", or "with the lamp" where that tells which of several places is meant."""
         if phrase.restrictions or not self.names.is_place(Name(1, phrase.concept, phrase.node_id)):

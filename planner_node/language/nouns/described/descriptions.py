@@ -9,6 +9,7 @@ from dataclasses import replace
 from planner_node.language.nouns.described.bearings import Bearings
 from planner_node.language.nouns.described.by_contents import by_contents
 from planner_node.language.nouns.described.excepting import Exceptions
+from planner_node.language.nouns.described.waste import as_waste
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
@@ -40,7 +41,8 @@ class Descriptions:
         self.phrases = phrases
         self.read_place = read_place
         self.bearings = Bearings(cursor, spoken, self.another)
-        self.exceptions = Exceptions(cursor, spoken, phrases, read_place, self.another, self.being_so)
+        held = self.bearings.held
+        self.exceptions = Exceptions(cursor, spoken, phrases, read_place, self.another, self.being_so, held)
 
     def described(self, phrase: NounPhrase) -> NounPhrase:
         """A phrase with all that is said behind its name of the things themselves."""
@@ -111,7 +113,8 @@ class Descriptions:
         elif self.cursor.side():
             excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, source=self.read_place())
         else:
-            excluded = replace(self.phrases.noun_phrase(bare=None), count=None, definite=False)
+            excluded = as_waste(self.phrases.noun_phrase(bare=None), self.names, self.book)
+            excluded = replace(excluded, count=None, definite=False)
         phrase = replace(phrase, excluded=(*phrase.excluded, excluded))
         return self.negated_again(phrase) or phrase
 

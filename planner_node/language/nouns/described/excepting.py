@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from planner_node.language.nouns.described.waste import as_waste
 from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.quantities import number_at
@@ -32,6 +33,7 @@ class Exceptions:
         read_place: Callable[[], Place],
         another: Callable[[NounPhrase], NounPhrase],
         being_so: Callable[[NounPhrase], NounPhrase | None],
+        holding: Callable[[NounPhrase], NounPhrase | None],
     ) -> None:
         """Read with a cursor.
 
@@ -42,6 +44,7 @@ class Exceptions:
             read_place: a preposition with a place.
             another: the name of something else, one of whose words may stand for the kind that was named.
             being_so: how things are said to be behind their name.
+            holding: what is said of furniture by what is there.
         """
         self.cursor = cursor
         self.names, self.book = cursor.names, cursor.book
@@ -50,6 +53,7 @@ class Exceptions:
         self.read_place = read_place
         self.another = another
         self.being_so = being_so
+        self.holding = holding
         self._looks_ahead = False  # whether what stands behind "but" is only tried
 
     def excepting(self, phrase: NounPhrase) -> NounPhrase | None:
@@ -169,10 +173,16 @@ class Exceptions:
         return self.cursor.words[self.cursor.at + 1 : self.cursor.at + 2] in (("all",), ("every",), ("both",))
 
     def excluded(self, of: NounPhrase) -> NounPhrase:
-        """A thing that must not be taken, with where it is, if a relative clause says so."""
-        phrase = self.another(of)
+        """A thing that must not be taken, with where it is, if a relative clause says so; or all that is at a place."""
+        if self._is_all_there(of):
+            begin = self.cursor.at
+            there = self.read_place()
+            return NounPhrase(self.cursor.said(begin), count=None, source=there)
+        phrase = as_waste(self.another(of), self.names, self.book)
         if phrase.count == 1 and is_bare(phrase):
             phrase = replace(phrase, count=None)  # "everything sweet but chocolate"
+        if phrase.text.split()[-1:] and phrase.text.split()[-1] in lx.ONES and (held := self.holding(phrase)):
+            return held
         being = self.cursor.find(self.book.places.being)
         behind_place = self.names.is_place(Name(1, of.concept, of.node_id)) or self.spoken.is_bound
         if being is None and (behind_place or self._needs_a_place(phrase)) and self._says_where(phrase):
@@ -183,6 +193,12 @@ class Exceptions:
             self.cursor.at += being.length
             return replace(phrase, source=self.read_place())
         return self.being_so(phrase) or phrase
+
+    def _is_all_there(self, of: NounPhrase) -> bool:
+        """Whether things of a place are excepted, and no place where they go: "all lamps except in the kitchen"."""
+        side = self.cursor.side()
+        several = of.count is None or of.source is not None
+        return side is not None and several and self.cursor.word() not in self.book.places.towards
 
     def where_excluded(self, phrase: NounPhrase, of: NounPhrase) -> NounPhrase:
         """Past "in the storage room", where another place follows: "except the one in the storage room to bench 2"."""
