@@ -299,7 +299,18 @@ class Scene:
         """Whether a place is what is excepted of several: by its name, its look, and where it stands."""
         looks = excluded.attributes <= looks_of(place) | {str(s) for s in place.states}
         is_one = excluded.among is None or place.id in excluded.among
-        return looks and is_one and self.is_named(place, excluded) and self.is_where(place, excluded)
+        there = self.is_where(place, excluded) or self._may_stand(place, excluded)
+        return looks and is_one and self.is_named(place, excluded) and there
+
+    def _may_stand(self, place: Node, excluded: NounPhrase) -> bool:
+        """Whether furniture may stand on other furniture as is said: of most only the room is known."""
+        source, relation = excluded.source, self.graph.placement(place.id)
+        known = relation is not None and self.graph[relation.target].kind is not NodeKind.ROOM
+        if source is None or known or place.kind is not NodeKind.ASSET:
+            return False
+        concept = source.what.concept or ""
+        in_room = bool(self.rooms(source.what)) or (concept in self.ontology and self.ontology.is_a(concept, "room"))
+        return not in_room and any(self.is_named(n, source.what) for n in self.graph.of_kind(NodeKind.ASSET))
 
     def looks_so(self, place: Node, phrase: NounPhrase) -> bool:
         """Whether a place looks as a phrase says: it is empty, too, where nothing is known to be on or in it."""
