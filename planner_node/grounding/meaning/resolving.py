@@ -22,6 +22,7 @@ from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
 from planner_node.grounding.meaning.left import left_there
 from planner_node.grounding.meaning.measures import measured
 from planner_node.grounding.meaning.restricting import Restrictions
+from planner_node.grounding.meaning.sources import from_one_place
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.clauses.carrying.putting import THOSE_THERE
@@ -97,7 +98,8 @@ class _Resolver:
         is_bin = self.scene.ontology.is_a(clause.place.what.concept or "", "bin")
         kinds = [phrase.concept for phrase in clause.what]
         told = self.doubts.told_by_look
-        return replace(clause, what=tuple(told(p, is_bin) if kinds.count(p.concept) == 1 else p for p in clause.what))
+        what = (told(p, is_bin) if kinds.count(p.concept) == 1 else p for p in clause.what)
+        return replace(clause, what=tuple(from_one_place(phrase, self.scene) for phrase in what))
 
     def part(self, part: _Part) -> _Part:
         """A clause, a place or a phrase with all phrases in it narrowed."""
