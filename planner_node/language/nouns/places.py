@@ -121,6 +121,12 @@ class Places:
             return True
         return False
 
+    def _emptied_onto(self, furniture: NounPhrase) -> NounPhrase:
+        """What was emptied onto furniture that nothing goes into, for "in it": a drawer emptied onto a bench."""
+        emptied = self.spoken.emptied
+        holds = furniture.concept is None or self.names.ontology.is_a(furniture.concept, "container")
+        return emptied[0] if not holds and len(emptied) == 1 else furniture
+
     def place(self, table: Phrases[Side] | None = None) -> Place:
         """A preposition and furniture or a room; "the table in the kitchen" is one place."""
         found = self.cursor.take(table or self.book.places.sides)
@@ -132,7 +138,9 @@ class Places:
         ends = self.cursor.ends_place(1) or self.cursor.find(self.book.verbs.belonging, 1)
         if self.cursor.word() in lx.PRONOUNS and self.spoken.furniture is not None and ends:
             self.cursor.at += 1
-            return Place(side, self.spoken.furniture)
+            return Place(
+                side, self._emptied_onto(self.spoken.furniture) if side is Side.INSIDE else self.spoken.furniture
+            )
         if self.cursor.word() in lx.THERE and self.spoken.place is not None:
             self.cursor.at += 1
             return self.spoken.place

@@ -131,7 +131,13 @@ def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place, left: tup
 
 
 def put_into(nouns: Nouns, what: tuple[NounPhrase, ...]) -> Put:
-    """Furniture is filled or loaded with things: with all there are, where only a plural is said."""
+    """Furniture is filled or loaded with things: with all there are, where only a plural is said.
+
+    Raises:
+        NotUnderstoodError: no furniture is named.
+    """
+    if what[0].concept is None and what[0].node_id is None and not what[0].parts:
+        raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"What shall I fill? '{what[0].text}' names no place.")
     group = nouns.group(None)
     return put(nouns, group.sourced(*group.places), Place(Side.INSIDE, what[0]))
 

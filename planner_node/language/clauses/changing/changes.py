@@ -28,7 +28,8 @@ def changing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         if drink is not None:
             return drink
         check_made(nouns)
-    what = changed_things(nouns)
+    what = _emptied_before(nouns) if said.quality == "full" else ()
+    what = what or changed_things(nouns)
     if said.quality == "pressed":
         what = tuple(_pressed(nouns, t) for t in what)
     sources: list[Place] = []
@@ -64,6 +65,15 @@ def changing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     for source in sources:
         what = tuple(t if t.source else replace(t, source=source) for t in what)
     return (becoming(nouns, rooms_for_floor(nouns, what), said.quality, using),)
+
+
+def _emptied_before(nouns: Nouns) -> tuple[NounPhrase, ...]:
+    """Past "it", what was just emptied and is to be filled again; empty: something else is named."""
+    emptied = nouns.spoken.emptied
+    if nouns.cursor.word() != "it" or not nouns.ends_pronoun() or len(emptied) != 1:
+        return ()
+    nouns.cursor.at += 1
+    return emptied
 
 
 def _pressed(nouns: Nouns, phrase: NounPhrase) -> NounPhrase:
