@@ -36,8 +36,6 @@ ASKED = {
 def made_by_all() -> dict[str, dict[str, list[str]]]:
     """By node of this program: what it publishes, hears, serves and requests."""
     looker = rclpy.create_node("looker")
-    time.sleep(1.0)
-    others = set(looker.get_node_names_and_namespaces())  # that somebody else left in this domain
     kept: list[Any] = []
     for module, name in NODES:
         node = getattr(importlib.import_module(module), name)()
@@ -49,7 +47,8 @@ def made_by_all() -> dict[str, dict[str, list[str]]]:
     time.sleep(1.0)
     return {
         name: {kind: [n for n, _ in getattr(looker, ask)(name, above)] for kind, ask in ASKED.items()}
-        for name, above in set(looker.get_node_names_and_namespaces()) - others
+        for name, above in looker.get_node_names_and_namespaces()
+        if name != looker.get_name()
     }
 
 
@@ -71,6 +70,7 @@ def main() -> None:
             "autostart": "false",
         }
         words = [word for name, value in values.items() for word in ("-p", f"{name}:={value}")]
+        os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "OFF"  # nodes that others left in this domain bear the same names
         rclpy.init(args=["--ros-args", *words], signal_handler_options=SignalHandlerOptions.NO)
         sys.stdout.write(f"{json.dumps(made_by_all())}\n")
         sys.stdout.flush()
