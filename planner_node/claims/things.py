@@ -185,6 +185,12 @@ def _told_by(node: Node) -> tuple[str, frozenset[str]]:
 
 def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """Each of a group: all are served, and equally."""
+    if _is_told_in_a_condition(group, said):
+        return
+    if group.compared and (said.request.when or not group.measures):
+        if not _is_compared(group, said, groups):
+            yield PlanClaim(ClaimKind.UNUSED, f"{group.compared} than {group.text}", ClaimReason.NOT_MIRRORED)
+        return
     measured = _measured(group, groups) if group.measures and not _is_asked_for(group, said) else ()
     if measured and not {x.terms[-1] for x in served if x.terms} & {node.id for node in measured}:
         yield from _of_measured(group, measured, served, groups)
@@ -224,13 +230,21 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
             yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)
 
 
+def _is_told_in_a_condition(group: EachOf, said: Mirrors) -> bool:
+    """Whether what is said of a group is what all depends on: "if both pillows are on the sofa"."""
+    noun = group.text.split()[-1:]
+    told = [p for c in said.request.when for p in (c.what, *c.others) if p.concept == group.concept]
+    asked = any(p.concept == group.concept and p.text == group.text for p in asked_phrases(said.request))
+    return not asked and any(p.text.split()[-1:] == noun and (p.count is None or p.each) for p in told)
+
+
 def _measured(group: EachOf, groups: Groups) -> tuple[Node, ...]:
     """The things or people of a group that says how many others there are to be; empty: it is one of furniture."""
     graph, is_a = groups.scene.graph, groups.scene.ontology.is_a
     members = [m.node for m in groups.members(NounPhrase(group.text, group.concept)) if m.belongs is Belongs.IN]
     looks = frozenset(tokens(group.text)) & frozenset[str]().union(*(looks_of(node) for node in graph))
     members = [node for node in members if looks <= looks_of(node)]
-    counted = all(node.kind is NodeKind.OBJECT or is_a(node.label, "person") for node in members)
+    counted = group.is_number or all(node.kind is NodeKind.OBJECT or is_a(node.label, "person") for node in members)
     return tuple(members) if counted else ()
 
 
@@ -253,7 +267,7 @@ def _of_measured(
     for node in members:
         place = graph.support(node.id) or ""
         got, of = (brought[place], here[place]) if there else (brought.total(), len(members))
-        if got >= of:  # more may lie there already
+        if got >= of * group.times + group.more:  # more may lie there already
             yield PlanClaim(ClaimKind.TAKEN, node.id, ClaimReason.SAID, group.text, True)
         elif not (group.is_placed and there and not got):  # "for each plate on table 2": those there
             reason = ClaimReason.UNEQUAL if got else ClaimReason.NOT_SERVED
@@ -265,8 +279,23 @@ def measured_amounts(each: Sequence[EachOf], groups: Groups) -> frozenset[int]:
     found: set[int] = set()
     for group in each:
         members = _measured(group, groups) if group.measures else ()
-        found |= {len(members), *Counter(groups.scene.graph.support(node.id) for node in members).values()}
+        there = Counter(groups.scene.graph.support(node.id) for node in members).values()
+        found |= {int(n * group.times) + group.more for n in (len(members), *there)}
     return frozenset(found - {0})
+
+
+def _is_compared(group: EachOf, said: Mirrors, groups: Groups) -> bool:
+    """Whether a condition is about so many of some things as there are more, or fewer, than of the others."""
+    of = sum(m.belongs is Belongs.IN for m in groups.members(NounPhrase(group.text, group.concept)))
+    there = {of}  # or of those alone that are at the place that is said of them
+    there |= set(Counter(groups.scene.graph.support(node.id) for node in _measured(group, groups)).values())
+    conditions = [c for c in said.request.when if c.what.count is not None]
+    if group.compared == "enough":
+        return any(not c.what.or_fewer and c.what.count in there for c in conditions)
+    if group.compared == "more":
+        return any(not c.what.or_fewer and (c.what.count or 0) - 1 in there for c in conditions)
+    fewer = any(c.what.or_fewer and (c.what.count or 0) + 1 in there for c in conditions)
+    return fewer or (1 in there and any(c.negated or not c.so for c in said.request.when))
 
 
 def _enough(group: EachOf, said: Mirrors) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
@@ -18,6 +19,8 @@ _WITHIN = frozenset("from in of across throughout within around".split())
 _MEASURING = frozenset("for to with beside by near".split())
 _WHERE = frozenset("on in at inside".split())
 _FAR = 8  # words from "as many" to "as"
+_TIMES = {"twice": Fraction(2), "double": Fraction(2), "half": Fraction(1, 2)}
+_MORE_OR_LESS = frozenset({"more", "fewer", "less"})
 _EVERYBODY = {"everyone": "person", "everybody": "person"}
 
 
@@ -32,6 +35,11 @@ class EachOf:
         before: the words before it.
         is_scope: whether it only says that things may be anywhere: "from every room".
         measures: whether it says how many others there are to be: "a fork for each plate", "as many forks as plates".
+        times: how many times as many: two for "twice as many forks as plates".
+        more: how many more than so many: one for "one more fork than there are plates".
+        compared: "more", "fewer", "less" or "enough", where others are only said to be so: "more forks than knives",
+            "enough forks for all plates"; empty: no.
+        is_number: whether it says nothing but a number, furniture too: "as many forks as there are tables".
         is_placed: whether a preposition of place stands behind it.
         text: the words from it to the noun.
         concept: class of the ontology or label of the graph.
@@ -46,6 +54,10 @@ class EachOf:
     is_scope: bool = False
     measures: bool = False
     is_placed: bool = False
+    times: Fraction = Fraction(1)
+    more: int = 0
+    compared: str = ""
+    is_number: bool = False
 
 
 def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple[EachOf, ...]:
@@ -53,10 +65,14 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
     words = tokens(instruction)
     rooms = {"room", *(node.label for node in graph.of_kind(NodeKind.ROOM))}
     labels = {tokens(node.label): node.label for node in graph}
-    found = []
+    found: list[EachOf] = []
     for at, word in enumerate(words):
         before = " ".join(words[:at])
-        if word in _EVERYBODY:
+        if word == "enough":
+            found += _sufficing(words, at, labels, ontology)
+        elif found and found[-1].compared and at in found[-1].span:
+            continue
+        elif word in _EVERYBODY:
             found.append(EachOf(frozenset({at}), word, _EVERYBODY[word], before, _room(words, at + 1, graph)))
         elif word in word_lists().universal:
             noun = _noun(words, at + 1, labels, ontology)
@@ -72,18 +88,66 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
                 found.append(EachOf(binding, text, concept, before, room, scope, measures, placed))
         elif word == "as" and words[at + 1 : at + 2] == ("many",):
             found += _as_many(words, at, labels, ontology)
+        elif word in _MORE_OR_LESS:
+            found += _more_than(words, at, labels, ontology)
     return tuple(found)
 
 
+def _sufficing(
+    words: Sequence[str], at: int, labels: dict[tuple[str, ...], str], ontology: Ontology
+) -> Iterator[EachOf]:
+    """The others of "enough forks for all the plates", "enough glasses for everyone"."""
+    link = next((i for i in range(at + 2, min(len(words) - 1, at + _FAR)) if words[i] == "for"), None)
+    if link is None:
+        return
+    start = link + 1 + (words[link + 1] in word_lists().universal)
+    everybody = _EVERYBODY.get(words[link + 1])
+    noun = (link + 1, link + 2, everybody) if everybody else _noun(words, start, labels, ontology)
+    if noun is not None:
+        first, end, concept = noun
+        span, placed = frozenset((at, *range(link, end))), words[end : end + 1] != () and words[end] in _WHERE
+        text, before = " ".join(words[first:end]), " ".join(words[:at])
+        yield EachOf(span, text, concept, before, measures=True, is_placed=placed, compared="enough", is_number=True)
+
+
 def _as_many(words: Sequence[str], at: int, labels: dict[tuple[str, ...], str], ontology: Ontology) -> Iterator[EachOf]:
-    """The others of "as many forks as there are plates"."""
+    """The others of "as many forks as there are plates", "twice as many", "three times as many"."""
     link = next((i for i in range(at + 2, min(len(words), at + _FAR)) if words[i] == "as"), None)
     noun = _noun(words, link + 1 + 2 * (words[link + 1 : link + 2] == ("there",)), labels, ontology) if link else None
     if link is not None and noun is not None:
         first, end, concept = noun
-        span = frozenset((at, at + 1, *range(link, end)))
+        number = _number(words, at - 2) if at > 1 and words[at - 1] == "times" else 0
+        times = Fraction(number) if number else _TIMES.get(words[at - 1] if at else "", Fraction(1))
+        begin = at - (2 if number else times != 1)
+        span = frozenset((*range(begin, at + 2), *range(link, end)))
         placed = words[end : end + 1] != () and words[end] in _WHERE
-        yield EachOf(span, " ".join(words[first:end]), concept, " ".join(words[:at]), "", False, True, placed)
+        text, before = " ".join(words[first:end]), " ".join(words[:begin])
+        yield EachOf(span, text, concept, before, measures=True, is_placed=placed, times=times, is_number=True)
+
+
+def _more_than(
+    words: Sequence[str], at: int, labels: dict[tuple[str, ...], str], ontology: Ontology
+) -> Iterator[EachOf]:
+    """The others of "one more fork than there are plates"; of "more forks than knives", which are only compared."""
+    link = next((i for i in range(at + 2, min(len(words), at + _FAR)) if words[i] == "than"), None)
+    noun = _noun(words, link + 1 + 2 * (words[link + 1 : link + 2] == ("there",)), labels, ontology) if link else None
+    if link is None or noun is None:
+        return
+    first, end, concept = noun
+    text = " ".join(words[first:end])
+    number = _number(words, at - 1) if words[at] == "more" and at else 0
+    span = frozenset((*range(at - bool(number), at + 1), *range(link, end)))
+    if number and words[max(0, at - 2)] not in ("are", "is"):
+        yield EachOf(span, text, concept, " ".join(words[: at - 1]), measures=True, more=number, is_number=True)
+    elif not number:
+        yield EachOf(span, text, concept, " ".join(words[:at]), compared=words[at])
+
+
+def _number(words: Sequence[str], at: int) -> int:
+    """The number that a word says; 0: none."""
+    return (
+        int(words[at]) if words[at].isdigit() else 1 if words[at] == "one" else word_lists().numbers.get(words[at], 0)
+    )
 
 
 def _joins(words: Sequence[str], end: int, labels: dict[tuple[str, ...], str], ontology: Ontology) -> bool:

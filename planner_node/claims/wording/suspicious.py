@@ -252,10 +252,13 @@ def _is_bound(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return True
     if any(p.superlative is not None and words[at] in p.superlative.word.split() for p in said.phrases):
         return True  # "the shelf with the most books"
+    if words[at] == "many" and tuple(words[max(0, at - 1) : at]) == ("as",):
+        return any(p.count is None or p.or_fewer for p in said.phrases)  # "as many pens as possible"
     if words[at] == "most":
         return at > 0 and words[at - 1] == "at" and any(p.or_fewer or p.left for p in said.phrases)
-    if words[at] == "more" and at > 0 and (words[at - 1] == "one" or number_at(words, at - 1) is not None):
-        return any("more" in p.text.split()[:2] for p in said.phrases)  # those that are there are left out
+    counted = at > 0 and (words[at - 1] in ("one", "few", "several") or number_at(words, at - 1) is not None)
+    if words[at] == "more" and counted:
+        return any("more" in p.text.split()[:3] for p in said.phrases)  # those that are there are left out
     if words[at] == "more" and ends_denial(words, at, said):
         return True
     than = at + 2 < len(words) and words[at + 1] == "than"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.adjectival import adjectival
 from planner_node.language.rewording.amounts.as_many import as_many
+from planner_node.language.rewording.amounts.compared_counts import compared_counts
 from planner_node.language.rewording.amounts.covers import covers
 from planner_node.language.rewording.amounts.for_each import for_each
 from planner_node.language.rewording.amounts.from_each import from_each
@@ -164,6 +165,7 @@ _REWORDINGS = (
     all_that_is_found,
     extraposed,
     one_another,
+    compared_counts,
     as_many,
     for_each,
     wherever,

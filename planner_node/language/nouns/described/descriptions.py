@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from makedo_core.failure import FailureCause
 from planner_node.language.nouns.described.bearings import Bearings
 from planner_node.language.nouns.described.by_contents import by_contents
 from planner_node.language.nouns.described.excepting import Exceptions
 from planner_node.language.nouns.described.waste import as_waste
 from planner_node.language.nouns.noun_phrases import NounPhrases
-from planner_node.language.reading.cursor import Cursor
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import read_qualities, read_qualities_behind
 from planner_node.language.reading.quantities import number_at
 from planner_node.language.reading.ranks import counted_from
@@ -26,6 +27,8 @@ from planner_node.language.request import (
     UsuallyAt,
 )
 from planner_node.language.words import lexicon as lx
+
+_CARRIED = frozenset({"carry", "hold", "manage", "take", "lift", "fit", "grab"})
 
 
 class Descriptions:
@@ -238,6 +241,10 @@ class Descriptions:
             said = self.cursor.said(begin - 2)
             self.spoken.note(f"Nothing tells what became of things before; '{said}' is left aside")
             return phrase
+        if self.cursor.word(3) in _CARRIED and self.cursor.words[self.cursor.at :][:3] == ("as", "you", "can"):
+            said = " ".join(self.cursor.words[self.cursor.at : self.cursor.at + 4])
+            message = f"How many is '{phrase.text} {said}'? I carry one thing at a time. Say a number, 'some' or 'all'."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, ("some", "all"))
         nothing = (
             self.cursor.accept("as", "possible")
             or self.cursor.accept("as", "you", "can")

@@ -1,21 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""As many of one thing as there are of another: "as many cans as there are boxes" may be two cans."""
+"""As many of one thing as there are of another: "as many cans as there are boxes" may be two cans.
+
+"Twice as many" are four then, "one more can than there are boxes" is three cans, and "enough cans for all the boxes"
+are as many.
+"""
 
 from __future__ import annotations
 
-from planner_node.language.rewording.amounts.counted_here import count_of, spelt
+from fractions import Fraction
+
+from planner_node.language.rewording.amounts.counted_here import count_of, several, spelt
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import placing_end
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _THERE = (("there", "are"), ("we", "have"), ("you", "see"), ("you", "find"), ())
+_FOR_ALL = lx.DEFINITE | {"all", "both", "of", "our", "my"}
 _LONGEST = 7  # words of the first things and their place
 
 
 def as_many(words: Words, reader: SentenceReader) -> Words:
     """With the number of the others in place of "as many"; where there are none, or other words follow, as it was."""
+    words = _enough(words, reader)
     for at in range(len(words) - 4):
         if words[at : at + 2] != ("as", "many"):
+            more = _so_many_more(words, at, reader)
+            if more:
+                return more
             continue
         link = next((i for i in range(at + 3, min(len(words), at + 3 + _LONGEST)) if words[i] == "as"), None)
         if link is None:
@@ -29,10 +41,65 @@ def as_many(words: Words, reader: SentenceReader) -> Words:
         if placed and words[behind + 1 : behind + 2] == ("it",):  # "to table 2 as there are plates on it"
             first = next(i for i in range(at + 3, link) if reader.book.places.sides.find(words, i))
             where, end = words[first:link], behind + 2
-        number = _number(name, where, reader) if name is not None else None
+        times, begins = _times(words, at)
+        number = _number(name, where, reader, times) if name is not None else None
         if name is not None and number is not None:
-            return (*words[:at], number, *words[at + 2 : link], *words[end:])
+            return (*words[:begins], number, *words[at + 2 : link], *words[end:])
     return words
+
+
+def _enough(words: Words, reader: SentenceReader) -> Words:
+    """With "as many forks as there are plates" for "enough forks for all the plates", but in a condition."""
+    for at in range(1, len(words) - 3):
+        link = next((i for i in range(at + 2, min(len(words), at + _LONGEST)) if words[i] == "for"), None)
+        if words[at] != "enough" or link is None or words[at - 1] in ("are", "is", "have", "there"):
+            continue
+        begin = link + 1
+        while words[begin : begin + 1] != () and words[begin] in _FOR_ALL:
+            begin += 1
+        everyone = words[link + 1 : link + 2] in (("everyone",), ("everybody",))
+        name = None if everyone else reader.names.match(words, begin)
+        if everyone or (name is not None and begin > link + 1 and name.is_plural):
+            others = ("people", *words[link + 2 :]) if everyone else words[begin:]
+            return _for_those_there(words[:at], words[at + 1 : link], others, reader)
+    return words
+
+
+def _for_those_there(before: Words, things: Words, others: Words, reader: SentenceReader) -> Words:
+    """As many things as others: of those at the place where all goes, if there are any."""
+    name = reader.names.match(others, 0)
+    goes = others[name.length : placing_end(others, name.length, reader)] if name is not None else ()
+    sides = [i for i in range(len(goes)) if reader.book.places.sides.find(goes, i)]
+    number = count_of(name, goes, reader) if name is not None and len(sides) == 1 else 0
+    if name is None or not number:
+        return (*before, "as", "many", *things, "as", "there", "are", *others)
+    return (*before, spelt(number), *things, *others[name.length :])
+
+
+def _times(words: Words, at: int) -> tuple[Fraction, int]:
+    """How many times as many are said there, with where that begins."""
+    said = words[at - 1 : at] if at else ()
+    if said in (("twice",), ("double",), ("half",)):
+        return (Fraction(1, 2) if said == ("half",) else Fraction(2)), at - 1
+    number = lx.NUMBERS.get(words[at - 2], 0) if at > 1 and said == ("times",) else 0
+    return (Fraction(number), at - 2) if number else (Fraction(1), at)
+
+
+def _so_many_more(words: Words, at: int, reader: SentenceReader) -> Words:
+    """For "one more glass than there are plates"; empty: that does not stand there, or in a condition."""
+    number = lx.NUMBERS.get(words[at])
+    than = next((i for i in range(at + 3, min(len(words), at + 3 + _LONGEST)) if words[i] == "than"), None)
+    if number is None or words[at + 1] != "more" or than is None or words[at - 1 : at] in (("are",), ("is",)):
+        return ()
+    begin = than + 1 + len(next(t for t in _THERE if words[than + 1 : than + 1 + len(t)] == t))
+    name, thing = reader.names.match(words, begin), reader.names.match(words, at + 2)
+    if name is None or thing is None or name.concept is None or name.node_id is not None or not name.is_plural:
+        return ()
+    total = number + count_of(name, (), reader)
+    noun = (
+        several(words[at + 2 : at + 2 + thing.length], reader) if total > 1 else words[at + 2 : at + 2 + thing.length]
+    )
+    return (*words[:at], spelt(total), *noun, *words[at + 2 + thing.length : than], *words[begin + name.length :])
 
 
 def _before_last(words: Words, at: int, reader: SentenceReader) -> int:
@@ -41,9 +108,9 @@ def _before_last(words: Words, at: int, reader: SentenceReader) -> int:
     return ends[0] if ends else at
 
 
-def _number(name: Name, where: Words, reader: SentenceReader) -> str | None:
-    """How many things of a name the scene has at a place, as a word; None: none."""
+def _number(name: Name, where: Words, reader: SentenceReader, times: Fraction) -> str | None:
+    """How many things of a name the scene has at a place, so many times, as a word; None: none, or no whole number."""
     if name.concept is None or name.node_id is not None or not name.is_plural:
         return None
-    number = count_of(name, where, reader)
-    return spelt(number) if number else None
+    number = count_of(name, where, reader) * times
+    return spelt(int(number)) if number and number.denominator == 1 else None

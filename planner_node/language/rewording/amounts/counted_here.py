@@ -60,8 +60,9 @@ def _alike(name: Name, where: Words, reader: SentenceReader, looks: frozenset[st
     place = place_of(where, reader) if where else None
     if where and place is None:
         return
-    kind = NodeKind.ASSET if names.is_person(name) else NodeKind.OBJECT
-    for node in names.graph.of_kind(kind):
+    is_asset = names.is_person(name) or names.is_place(name)
+    kinds = (NodeKind.ASSET, NodeKind.ROOM) if is_asset else (NodeKind.OBJECT,)
+    for node in (n for kind in kinds for n in names.graph.of_kind(kind)):
         is_one = names.ontology.is_a(node.label, name.concept or "") and looks <= node.attributes
         if is_one and (place is None or names.lies_at(NounPhrase("", node.label, node.id), place)):
             yield node

@@ -78,7 +78,11 @@ def _told(condition: Words, kind: Words, place: Words, unless: bool, reader: Sen
     if not points and unless is bool(none):  # "if there are any": whether they can be had at all
         return None
     several = number not in ((), ("a",), *((one,) for one in _ONE))
-    named = (*kind[:-1], plural(kind[-1])) if several else kind
+    name = reader.names.match(kind, 0)
+    is_plural = name is not None and name.is_plural
+    if is_plural and not (several or none):
+        return None  # "two plates unless there is one already"
+    named = (*kind[:-1], plural(kind[-1])) if several and not is_plural else kind
     return ("there", "are" if several else "is", *(("no",) if none else number), *named, *place)
 
 
@@ -117,7 +121,8 @@ def _kind(order: Words, reader: SentenceReader) -> Words:
         if name is not None:
             is_thing = not (reader.names.is_place(name) or reader.names.is_person(name))
             named = order[at : at + name.length]
-            return named if is_thing and not name.is_plural and not named[-1].isdigit() else ()
+            counted = not name.is_plural or order[at - 1] in lx.NUMBERS or order[at - 1].isdigit()
+            return named if is_thing and counted and not named[-1].isdigit() else ()
     return ()
 
 

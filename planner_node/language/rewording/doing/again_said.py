@@ -2,13 +2,15 @@
 """What is left out because the order has just said it, and "more" of things.
 
 "Turn on the lamp and off the stove" is "turn on the lamp and turn off the stove"; "bring more forks" is "bring two more
-forks". "Fetch the newspaper", with no place, is said by somebody who wants it.
+forks", "a few more" three. "Fetch the newspaper", with no place, is said by somebody who wants it.
 """
 
 from __future__ import annotations
 
 from makedo_core.conversation.question import QuestionKind
+from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import Refusal
+from planner_node.language.rewording.amounts.counted_here import spelt
 from planner_node.language.sentence.openings import closed, opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import named_place_end
@@ -63,7 +65,11 @@ def _more(words: Words, reader: SentenceReader) -> Words:
     """With "two more" in place of "more" before several things, and "another" before one."""
     for at in range(len(words) - 1):
         name = reader.names.match(words, at + 1) if words[at] == "more" else None
-        if name is None or reader.names.is_place(name):
+        if (
+            name is None
+            or reader.names.is_place(name)
+            or words[at + 1 + name.length : at + 2 + name.length] == ("than",)
+        ):
             continue
         begin = at
         while begin and words[begin - 1] in _BEFORE_MORE:
@@ -71,7 +77,9 @@ def _more(words: Words, reader: SentenceReader) -> Words:
         before = words[begin - 1 : begin]
         starts = not before or before[0] in ENDS | {",", "and"} or reader.book.said_verbs.find(words, begin - 1)
         if starts:
-            plain = ("two", "more") if name.is_plural else ("another",)
+            counted = reader.book.quantities.counted.find(words, begin) if begin < at else None
+            number = counted.value if counted is not None else None
+            plain = (spelt(number or SOME), "more") if name.is_plural else ("another",)
             return (*words[:begin], *plain, *words[at + 1 :])
     return words
 
