@@ -47,7 +47,7 @@ class Pose:
     @property
     def is_known(self) -> bool:
         """Whether every number is finite; an unknown pose is all NaN."""
-        return all(math.isfinite(v) for v in (*self.position, *self.orientation))
+        return all(map(math.isfinite, (*self.position, *self.orientation)))
 
     def matrix(self) -> Array:
         """Homogeneous transform parent <- this frame, shape (4, 4)."""

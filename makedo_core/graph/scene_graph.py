@@ -86,7 +86,18 @@ class SceneGraph:
 
     def of_kind(self, kind: NodeKind) -> tuple[Node, ...]:
         """All nodes of a kind, in order of insertion."""
-        return tuple(node for node in self if node.kind is kind)
+        return self._by_kind.get(kind, ())
+
+    @cached_property
+    def _by_kind(self) -> Mapping[NodeKind, tuple[Node, ...]]:
+        groups: dict[NodeKind, list[Node]] = {}
+        for node in self:
+            groups.setdefault(node.kind, []).append(node)
+        return {kind: tuple(group) for kind, group in groups.items()}
+
+    @cached_property
+    def _placements(self) -> Mapping[str, Relation]:
+        return {r.source: r for r in self.relations if r.type in PLACEMENTS}
 
     @cached_property
     def _outgoing(self) -> Mapping[str, tuple[Relation, ...]]:
@@ -106,7 +117,7 @@ class SceneGraph:
 
     def placement(self, node_id: str) -> Relation | None:
         """Where an object rests: its only ON, INSIDE or HELD_BY relation."""
-        return next((r for r in self.outgoing(node_id) if r.type in PLACEMENTS), None)
+        return self._placements.get(node_id)
 
     def support(self, node_id: str) -> str | None:
         """The asset (or agent) that an object finally rests on, through other objects."""
@@ -167,6 +178,7 @@ class SceneGraph:
 
 def _grouped(relations: Iterable[Relation], key: Callable[[Relation], str]) -> Mapping[str, tuple[Relation, ...]]:
     groups: dict[str, list[Relation]] = {}
-    for relation in sorted(relations, key=lambda r: (r.source, r.type, r.target)):
+    for relation in relations:
         groups.setdefault(key(relation), []).append(relation)
-    return {name: tuple(group) for name, group in groups.items()}
+    # Most groups have one member, so that sorting within them is far less than sorting all.
+    return {name: tuple(sorted(group, key=lambda r: (r.source, r.type, r.target))) for name, group in groups.items()}

@@ -98,7 +98,9 @@ class Reachability:
         return self._backend.why(self._problem, literal, self._manner)
 
 
-def make_options(demand: Demand, scene: Scene, other_places: bool, most: int | None = None) -> DemandOptions:
+def make_options(
+    demand: Demand, scene: Scene, other_places: bool, most: int | None = None, stand_ins: bool = True
+) -> DemandOptions:
     """Everything that could fulfil a demand, within what an operator chose.
 
     Args:
@@ -106,6 +108,7 @@ def make_options(demand: Demand, scene: Scene, other_places: bool, most: int | N
         scene: what there is.
         other_places: whether there are to be other places than those asked for; those that were chosen are there.
         most: things and substitutes beyond the number that is asked for; None: as many as a plan needs to look at.
+        stand_ins: whether there are to be substitutes where there is enough of what was asked for.
     """
     chosen = demand.chosen or DemandChoice("")
     targets = [Target(literal, demand.instead) for literal in demand.literals]
@@ -124,15 +127,17 @@ def make_options(demand: Demand, scene: Scene, other_places: bool, most: int | N
         if w not in chosen.excluded
     }
     wanted = sorted(ranked, key=ranked.__getitem__)[:most]
+    if not stand_ins and demand.chosen is None and len(wanted) >= max(demand.count, 1):
+        return DemandOptions(demand, tuple(targets), tuple(wanted), ())
     others_in = (s for s in substitutes(demand, scene) if s.node_id not in chosen.excluded)
     nearest = sorted(
         others_in, key=lambda s: (s.node_id not in first, s.cost, s.contrary, drive_m(scene, s.node_id, here))
     )
     concept = demand.phrase.concept if demand.phrase is not None else None
-    stand_ins = tuple(nearest[:most])  # cut first, so that names never change what can be had
+    found = tuple(nearest[:most])  # cut first, so that names never change what can be had
     if concept is not None:
-        stand_ins = most_alike_first(stand_ins, concept, scene)
-    return DemandOptions(demand, tuple(targets), tuple(wanted), stand_ins)
+        found = most_alike_first(found, concept, scene)
+    return DemandOptions(demand, tuple(targets), tuple(wanted), found)
 
 
 def _soiled_unasked(demand: Demand, scene: Scene, place: str) -> frozenset[str]:
@@ -159,6 +164,14 @@ def _called(demand: Demand, node_id: str, scene: Scene) -> int:
     said = [set(name.split()) for name in names if words.issuperset(name.split())]
     named = not said or any(name <= set(label.split("_")) for name in said)
     return 1 + (not named) if phrase.definite else int(not named)
+
+
+def needs_stand_ins(options: DemandOptions, reach: Reachability) -> bool:
+    """Whether not as many of the wanted things as are asked for can be brought to each of the places."""
+    return any(
+        sum(target.literal.bind({OBJECT_VARIABLE: thing}) in reach for thing in options.wanted) < options.demand.count
+        for target in options.targets
+    )
 
 
 def needs_other_places(options: DemandOptions, reach: Reachability) -> bool:

@@ -102,7 +102,7 @@ def _first_met(given: Sequence[Request], scene: Scene, book: Phrasebook | None, 
 
 def is_met(demands: Sequence[Demand], scene: Scene) -> bool:
     """Whether demands can be met as they were said, as far as can be seen without a search."""
-    options = [make_options(d, scene, other_places=False) for d in demands]
+    options = [make_options(d, scene, other_places=False, stand_ins=False) for d in demands]
     reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner_of(demands))
     ways = (variants(o, scene, reach, 1.0) for o in options)
     return all(any(not v.relaxations for v in some) for some in ways)
