@@ -174,6 +174,7 @@ class Memory:
         grasps: how an object was last found to be taken; tried first from there.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
         swings: how a door or drawer was last found to be moved, by asset; tried first from there.
+        recipient: the person whom the robot hands something to or has not left since; empty: nobody, or nobody watches.
         room: answers on where the arm has room, while nothing moves; None: something may move.
     """
 
@@ -196,6 +197,7 @@ class Memory:
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
     swings: dict[str, FoundSwing] = field(default_factory=dict)
     refused: dict[str, Vector] = field(default_factory=dict)
+    recipient: str = ""
     room: KnownRoom | None = None
 
     def learn(self, imagined: Memory) -> None:

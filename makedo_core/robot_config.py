@@ -261,6 +261,9 @@ class CameraConfig:
     detector: str = "onnx"
 
 
+_LEFT_M = 0.3  # so that somebody at the edge of the zone is not taken to have been left and come back
+
+
 @dataclass(frozen=True, slots=True)
 class SafetyConfig:
     """Topics (std_msgs/Bool) that hold or stop the robot; empty: not listened to.
@@ -272,6 +275,8 @@ class SafetyConfig:
         silence_s: once heard, a person detector that is silent for longer holds the robot too [s, wall].
         camera: the perception's own detector tells of persons on `person`, and nothing moves before it did.
         near_m: a person nearer than this to the middle of the base, level, is near.
+        recipient_m: the same for the one person to whom the robot hands something, from the way to them on until it
+            has left them; not farther than `near_m`.
         fresh_s: that nobody is near is said of images that are no older [s].
         remember_s: somebody who left the picture is taken to be where they were for so long [s].
     """
@@ -282,8 +287,14 @@ class SafetyConfig:
     silence_s: _Seconds = 2.0
     camera: bool = False
     near_m: _Metres = 2.0
+    recipient_m: _Metres = 0.5
     fresh_s: _Seconds = 1.0
     remember_s: _Seconds = 5.0
+
+    @property
+    def left_m(self) -> float:
+        """The robot has left somebody whom it handed something to when it is farther from them than this, level [m]."""
+        return self.near_m + _LEFT_M
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from geometry_msgs.msg import PoseWithCovarianceStamped
+from geometry_msgs.msg import PointStamped, PoseWithCovarianceStamped
 from rclpy.lifecycle import LifecyclePublisher
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import CameraInfo, Image
@@ -21,8 +21,9 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
 from makedo_core.sight.known_shapes import KnownShape, catalogue_from_yaml
 from makedo_core.sight.observation import Frame
+from makedo_ros.conversions.nouns import time_from_ros
 from makedo_ros.conversions.observations import frame_to_ros
-from makedo_ros.conversions.persons import person_to_ros
+from makedo_ros.conversions.persons import RECIPIENT_TOPIC, person_to_ros
 from makedo_ros.graph_feed import GraphFeed, follow_graph
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.parameters import declare_rate
@@ -39,7 +40,7 @@ from perception_node.files import objects_file
 from perception_node.image_processing import CameraState, ImageProcessing, ProcessingSettings
 from perception_node.parameters import detector_settings, discovery_settings, pipeline_settings
 from perception_node.people.locating import PersonSeen
-from perception_node.people.watch import NearLimits, PeopleWatch
+from perception_node.people.watch import Expected, NearLimits, PeopleWatch
 from perception_node.pipeline import Pipeline
 
 from makedo.msg import Observations  # isort: skip
@@ -62,11 +63,13 @@ class _Configured:
 
     Attributes:
         topics: of the images, by kind.
+        people: remembers persons; None: none are looked for.
     """
 
     robot: RobotConfig
     topics: Mapping[str, str]
     processing: ImageProcessing
+    people: PeopleWatch | None
     interfaces: _Interfaces
 
 
@@ -99,7 +102,9 @@ class PerceptionNode(MakedoNode):
                 raise DetectorError(f"{what}: it is for simulated cameras, take another detector")
             topics["labels"] = f"{robot.camera.labels}/image_raw"
         near = robot.safety
-        people = PeopleWatch(NearLimits(near.near_m, near.fresh_s, near.remember_s)) if watched else None
+        people = (
+            PeopleWatch(NearLimits(near.near_m, near.recipient_m, near.fresh_s, near.remember_s)) if watched else None
+        )
         processing = ImageProcessing(
             robot,
             topics,
@@ -112,7 +117,7 @@ class PerceptionNode(MakedoNode):
             people,
         )
         made = self._interfaces(robot) if self._configured is None else self._configured.interfaces
-        self._configured = _Configured(robot, topics, processing, made)
+        self._configured = _Configured(robot, topics, processing, people, made)
 
     def activate(self) -> None:
         """Subscribe to the camera and begin to process."""
@@ -122,6 +127,8 @@ class PerceptionNode(MakedoNode):
         self._listen(CameraInfo, camera.info, self._on_camera_info)
         for kind, topic in configured.topics.items():
             self._listen(Image, topic, partial(self._on_image, kind))
+        if configured.people is not None:
+            self._listen(PointStamped, RECIPIENT_TOPIC, self._on_recipient, RELIABLE)
         if "labels" in configured.topics:
             self._listen(String, f"{camera.labels}/labels", self._on_labels, LATCHED)
 
@@ -228,6 +235,13 @@ class PerceptionNode(MakedoNode):
         except MakedoError as error:
             self._camera.intrinsics = None
             self.report(str(error))
+
+    def _on_recipient(self, message: PointStamped) -> None:
+        """Somebody is to be handed something; said of another frame than the map's, it says nothing."""
+        configured, point = self._require(), message.point
+        if configured.people is not None and message.header.frame_id == configured.robot.frames.map:
+            stamp = time_from_ros(message.header.stamp)
+            configured.people.expect(Expected((point.x, point.y, point.z), stamp))
 
     def _on_labels(self, message: String) -> None:
         try:

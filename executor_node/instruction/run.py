@@ -127,8 +127,7 @@ def _begin_anew(task: Task, tree: py_trees.behaviour.Behaviour, wake: threading.
 
 def _near(task: Task) -> tuple[str, ...]:
     """Ids of the furniture that the rest of the plan is about, the next first."""
-    calls = task.plan.calls[max(0, task.step - 1) :] if task.plan is not None else ()
-    return tuple(dict.fromkeys(call.arguments[-1] for call in calls))
+    return tuple(dict.fromkeys(call.arguments[-1] for call in task.ahead))
 
 
 def _look_around(task: Task, asset_ids: Collection[str]) -> Outcome:

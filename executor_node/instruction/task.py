@@ -154,6 +154,11 @@ class Task:
         """Number of skill calls of the plan."""
         return len(self.plan.calls) if self.plan else 0
 
+    @property
+    def ahead(self) -> tuple[SkillCall, ...]:
+        """What is left of the plan, from the call that is under way."""
+        return self.plan.calls[max(0, self.step - 1) :] if self.plan is not None else ()
+
     def newest(self) -> SceneGraph:
         """The newest snapshot of the scene graph."""
         return self.ports.graph.newest()

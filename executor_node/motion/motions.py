@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -21,6 +22,7 @@ MORE_WAYS = 2  # around what comes into the way
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
 OPENED_M = 0.003  # fingers that part by less may be on their way; what parts at all lets go
 BACK_M = 0.12  # from a handle
+PACE = 3.0  # times as long as elsewhere a motion takes beside somebody who is handed something
 ROOMY_S = 0.5  # a way with room to spare is found soon, or there hardly is one
 
 
@@ -81,17 +83,25 @@ def run_through_the_open(
         leave_out: objects that it need not keep clear of.
     """
     over = threading.Event()
+    motion = motion.slowed(pace_of(context))
     return _run(context, motion, over, WayWatch(context, motion, clearance, leave_out, over).wrong)
 
 
 def run_motion(context: SkillContext, motion: Motion, *checks: Callable[[], Outcome]) -> Outcome:
     """Carry out a motion; it ends when what is held leaves the hand, or a check says that something is wrong."""
-    return _run(context, motion, threading.Event(), *checks)
+    return _run(context, motion.slowed(pace_of(context)), threading.Event(), *checks)
 
 
-def _run(
-    context: SkillContext, motion: Motion, over: threading.Event, *checks: Callable[[], Outcome]
-) -> Outcome:
+def pace_of(context: SkillContext) -> float:
+    """How many times as long as elsewhere a motion takes here: 1 unless somebody may stand near to take something."""
+    ports, person = context.ports, context.memory.recipient
+    if not ports.config.safety.camera or not person or person not in (graph := ports.graph.newest()):
+        return 1.0
+    away_m = math.dist(graph[person].centre[:2], ports.base.pose().position[:2])
+    return PACE if away_m <= ports.config.safety.left_m else 1.0
+
+
+def _run(context: SkillContext, motion: Motion, over: threading.Event, *checks: Callable[[], Outcome]) -> Outcome:
     context.token.check()
     context.memory.stowed, context.memory.way = False, None
     context.note("motion", duration_s=round(motion.duration_s, 2))
@@ -111,9 +121,7 @@ def run_line(
 ) -> tuple[Outcome, float]:
     """Plan from here along lines (map frame) and carry out what can be; the share that could."""
     to_base = context.ports.base.pose().inverse()
-    line = context.ports.arm.plan_line(
-        [to_base @ w for w in waypoints], avoid_collisions=avoid_collisions
-    )
+    line = context.ports.arm.plan_line([to_base @ w for w in waypoints], avoid_collisions=avoid_collisions)
     if line.motion is None or line.fraction <= 0.02:
         return (line.outcome if not line.outcome.ok else SUCCESS), line.fraction
     return run_motion(context, line.motion), line.fraction

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from geometry_msgs.msg import PointStamped
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool
@@ -14,11 +15,13 @@ from makedo.srv import AnswerQuestion, Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.robot_config import SafetyConfig
 from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.conversions.persons import RECIPIENT_TOPIC, recipient_to_ros
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.qos import RELIABLE
 
 OPERATOR = "operator"
 WATCH_S = 0.1
+RECIPIENT_S = 0.2  # somebody who is served is told of so often
 
 
 def safety_inputs(server: InstructionServer, config: SafetyConfig) -> SafetyInputs:
@@ -42,9 +45,12 @@ class OperatorServices:
         server: carries out instructions.
         body: measures that it stands still.
         config: topics and times of the safety inputs.
+        map_frame: of places of persons.
     """
 
-    def __init__(self, node: MakedoNode, server: InstructionServer, body: Body, config: SafetyConfig) -> None:
+    def __init__(
+        self, node: MakedoNode, server: InstructionServer, body: Body, config: SafetyConfig, map_frame: str
+    ) -> None:
         self._node, self._server, self._body = node, server, body
         group = ReentrantCallbackGroup()
         node.create_service(Stop, "stop", self._on_stop, callback_group=group)
@@ -59,6 +65,20 @@ class OperatorServices:
         node.create_timer(
             WATCH_S, server.inputs.watch, callback_group=group, clock=Clock(clock_type=ClockType.STEADY_TIME)
         )
+        if config.camera:
+            self._tell_of_recipient(map_frame)
+
+    def _tell_of_recipient(self, map_frame: str) -> None:
+        """Say where somebody stands who is served, again and again: whoever watches lets them alone come nearer."""
+        node, steady = self._node, Clock(clock_type=ClockType.STEADY_TIME)
+        told = node.create_publisher(PointStamped, RECIPIENT_TOPIC, RELIABLE)
+
+        def tell() -> None:
+            place = self._server.recipient()
+            if place is not None:
+                told.publish(recipient_to_ros(place, map_frame, node.now_s()))
+
+        node.create_timer(RECIPIENT_S, tell, callback_group=MutuallyExclusiveCallbackGroup(), clock=steady)
 
     def _on_button(self, message: Bool) -> None:
         self._server.inputs.on_button(message.data)

@@ -15,6 +15,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 
 from executor_node.context import Memory, spoken
 from executor_node.control.control import Control
+from executor_node.control.recipient import follow_recipient
 from executor_node.control.stance import HandAfter, Stance, forget_surroundings, hand_after, stance_of
 from executor_node.instruction.approval import Approval, Precautions
 from executor_node.instruction.hand import let_go
@@ -35,6 +36,7 @@ from makedo_core.contract.choice import ChoiceError, OperatorChoice
 from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
 from makedo_core.conversation.stop_words import means_stop, said_to_stop
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
+from makedo_core.geometry import Vector
 from makedo_core.replay.bounds import RunsFolder
 from makedo_core.replay.sampling import Sampler
 from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
@@ -127,6 +129,18 @@ class InstructionServer:
         """Whether an instruction is being carried out that nobody has ended."""
         task = self._task
         return task is not None and not task.token.cancelled
+
+    def recipient(self) -> Vector | None:
+        """Where the person stands whom the robot serves, map frame [m]; None: it serves nobody, or does not know."""
+        task, ports = self._task, self._wiring.ports
+        ahead = task.ahead if task is not None else ()
+        if not ahead and not self._memory.recipient:
+            return None
+        try:
+            graph, base = ports.graph.newest(), ports.base.pose()
+        except MakedoError:
+            return None
+        return follow_recipient(self._memory, ahead, graph, base, ports.config.safety)
 
     def album(self) -> RunRecorder | None:
         """Where pictures go; None when there is no run or no pictures are wanted."""

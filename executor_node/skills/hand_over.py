@@ -8,7 +8,7 @@ from collections.abc import Callable
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.motions import move_to, open_gripper, run_line, run_motion
+from executor_node.motion.motions import move_to, open_gripper, pace_of, run_line, run_motion
 from executor_node.motion.seeing import look
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
@@ -74,7 +74,7 @@ def _offer(context: SkillContext, plan: OfferPlan, object_id: str) -> Outcome:
     steps: tuple[Callable[[], Outcome], ...] = (
         lambda: move_to(context, plan.attempt.pre),
         lambda: see_surroundings(context),
-        lambda: run_motion(context, plan.attempt.lines[0].slowed(SLOW)),
+        lambda: run_motion(context, plan.attempt.lines[0].slowed(max(1.0, SLOW / pace_of(context)))),
         lambda: _pulled(context, object_id),
     )
     for step in steps:

@@ -16,6 +16,9 @@ from makedo_core.geometry import Box, Pose, Vector
 from makedo_core.sight.view import View
 from perception_node.people.locating import PersonSeen
 
+RECIPIENT_M = (
+    0.7  # level, from where somebody is expected who is handed something: whoever is nearest there is that one
+)
 SAME_M = 1.0  # a person seen so near to where one was is that one
 _TALL_M = 0.8  # of the box that is looked at for somebody who was there, about the middle of what was seen
 _BROAD_M = 0.3
@@ -30,13 +33,28 @@ class NearLimits:
 
     Attributes:
         near_m: nearer than this to the middle of the base, level, is near.
+        recipient_m: the same for the one who is handed something.
         fresh_s: of an image older than this nobody says that nobody is near.
         remember_s: a person who is out of the picture is taken to be where they were for so long.
     """
 
     near_m: float
+    recipient_m: float
     fresh_s: float
     remember_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Word of whom the robot hands something to.
+
+    Attributes:
+        place: where they are thought to stand, map frame [m].
+        stamp: when that was said [s].
+    """
+
+    place: Vector
+    stamp: float
 
 
 class PeopleWatch:
@@ -49,7 +67,12 @@ class PeopleWatch:
     def __init__(self, limits: NearLimits) -> None:
         self._limits = limits
         self._known: tuple[PersonSeen, ...] = ()
+        self._expected: Expected | None = None
         self._told = "nothing was said yet"
+
+    def expect(self, recipient: Expected) -> None:
+        """The robot hands something to somebody: they may come nearer, for as long as this is said again and again."""
+        self._expected = recipient
 
     def see(self, seen: Sequence[PersonSeen], view: View, base: Pose, stamp: float, now: float) -> bool | None:
         """What to say after an image.
@@ -67,7 +90,8 @@ class PeopleWatch:
         located = tuple(p.place for p in seen if p.place is not None)
         fewer = len(located) < len(self._known)
         self._known = (*seen, *(p for p in self._known if self._is_still_there(p, located, fewer, view, stamp)))
-        near = [p for p in self._known if p.distance_m(base.position) <= self._limits.near_m]
+        recipient = self._recipient(now)
+        near = [p for p in self._known if p.distance_m(base.position) <= self._allowed_m(p, recipient)]
         if near:
             self._told = f"somebody is near: {_words(near, base)}"
             return True
@@ -80,6 +104,21 @@ class PeopleWatch:
     def diagnostics(self) -> dict[str, str]:
         """What was said last."""
         return {"persons": self._told}
+
+    def _recipient(self, now: float) -> PersonSeen | None:
+        """The one of those known who is handed something; None: nobody is, or it was not said again lately."""
+        expected = self._expected
+        if expected is None or abs(now - expected.stamp) > self._limits.fresh_s:
+            return None
+        there = [
+            (math.dist(p.place[:2], expected.place[:2]), i) for i, p in enumerate(self._known) if p.place is not None
+        ]
+        off, i = min(there, default=(math.inf, 0))
+        return self._known[i] if off <= RECIPIENT_M else None
+
+    def _allowed_m(self, person: PersonSeen, recipient: PersonSeen | None) -> float:
+        limits = self._limits
+        return min(limits.near_m, limits.recipient_m) if person is recipient else limits.near_m
 
     def _is_still_there(
         self, person: PersonSeen, located: Sequence[Vector], fewer: bool, view: View, stamp: float

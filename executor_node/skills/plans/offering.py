@@ -19,6 +19,8 @@ from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import RegionKind
 
 BEFORE_M = 0.20  # from here on, out of the reach of a person, the hand comes slowly
+SPARE_M = 0.1  # people do not stand like statues
+BEYOND_M = (0.0, 0.1, 0.2, 0.3, 0.4)
 TURNS = (0.0, -30.0, 30.0, -60.0, 60.0)
 HEIGHTS_M = (0.0, -0.10, 0.10)  # about the middle of where a person takes things
 
@@ -46,6 +48,11 @@ def plan_offer(context: SkillContext, person: Furniture, base: Pose, reasons: Re
         what = "nothing is held" if hands else f"{spoken(person.node.id)} takes nothing"
         reasons.add("holding it out", Outcome(FailureCause.PRECONDITION_FAILED, what))
         return None
+    if is_too_near(context, person, base):
+        why = "the person would be too near to the robot"
+        raw = f"{why}: the camera that watches for persons holds it there (safety.recipient_m)"
+        reasons.add("holding it out", Outcome(FailureCause.UNREACHABLE, why, raw))
+        return None
     if not show(context, surroundings(context, base), held_as_obstacle(context, graph), reasons):
         return None
     ahead = base.yaw - heading_in_object(held)
@@ -60,6 +67,28 @@ def plan_offer(context: SkillContext, person: Furniture, base: Pose, reasons: Re
         if attempt is not None:
             return OfferPlan(rest, attempt, back)
     return None
+
+
+def is_too_near(context: SkillContext, person: Furniture, base: Pose) -> bool:
+    """Whether a base would stand where the camera that watches for persons holds the robot."""
+    limit = nearest_m(context)
+    if limit is None:
+        return False
+    x, y, _ = person.node.pose.inverse().transform(base.position)
+    x0, x1, y0, y1 = person.footprint()
+    return math.hypot(max(0.0, x0 - x, x - x1), max(0.0, y0 - y, y - y1)) < limit
+
+
+def nearest_m(context: SkillContext) -> float | None:
+    """How near to a person's edge the middle of the base may stand [m]; None: no camera watches for persons."""
+    safety = context.ports.config.safety
+    return min(safety.recipient_m, safety.near_m) + SPARE_M if safety.camera else None
+
+
+def distances_m(context: SkillContext) -> tuple[float, ...] | None:
+    """From a person's edge to the middle of the base [m]; None: as at furniture."""
+    limit = nearest_m(context)
+    return None if limit is None else tuple(limit + more for more in BEYOND_M)
 
 
 def middle_of(place: AssetRegion) -> Vector:

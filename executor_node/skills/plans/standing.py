@@ -19,7 +19,7 @@ from executor_node.motion.no_place import NoPlace, why_no_place
 from executor_node.motion.reach import Reasons
 from executor_node.motion.room import standing_still
 from executor_node.motion.surroundings import asset, boxes_of_furniture, floor
-from executor_node.skills.plans.offering import middle_of, plan_offer
+from executor_node.skills.plans.offering import distances_m, middle_of, plan_offer
 from executor_node.skills.plans.picking import place_of, plan_pick
 from executor_node.skills.plans.pouring import container, plan_pour
 from executor_node.skills.plans.pressing import plan_press
@@ -256,7 +256,9 @@ def _options(context: SkillContext, call: SkillCall, furniture: Furniture) -> Op
             if not hands:
                 return Options()
             point = middle_of(hands[0])
-            docks = _docks(context, furniture, point, front_only=True)
+            distances = distances_m(context)
+            options = {} if distances is None else {"distances": distances}
+            docks = _docks(context, furniture, point, front_only=True, **options)
             return Options(docks, (lambda base, reasons: plan_offer(context, furniture, base, reasons),), point, True)
         case "open" | "close":
             return _door_options(context, call, furniture)

@@ -149,7 +149,7 @@ def test_the_words_of_a_button_and_of_a_person_detector_are_taken_one_after_anot
 
     robot.node.create_service = robot.node.create_timer = lambda *_, **__: None
     robot.node.create_subscription = subscribed
-    OperatorServices(robot.node, robot.server, None, SafetyConfig())
+    OperatorServices(robot.node, robot.server, None, SafetyConfig(), "map")
     assert set(groups) == {"stop_button", "person_near"}
     for kind, group in groups.values():
         assert kind is Bool and isinstance(group, MutuallyExclusiveCallbackGroup)

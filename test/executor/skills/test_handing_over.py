@@ -7,17 +7,21 @@ import math
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from executor_node.context import SkillContext
 from executor_node.instruction.run import run_instruction
+from executor_node.motion.motions import PACE, run_motion
 from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
 from executor_node.skills.hand_over import PATIENCE_S, pull_nm
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light
+from makedo_core.ports import Motion
 from makedo_core.skills import SkillCall
 
 GIVE = ("go_to person_1", "hand_over can_1 person_1")
@@ -33,6 +37,10 @@ def offering(make_task, world, person, holding, monkeypatch):
     task = make_task(GIVE, nothing)
     holding(task, "can_1")
     return task
+
+
+def calls_of(texts):
+    return tuple(SkillCall(words[0], tuple(words[1:])) for words in map(str.split, texts))
 
 
 def in_hands(world) -> bool:
@@ -163,7 +171,7 @@ def test_a_stop_while_it_is_held_out_ends_it_at_once_with_the_thing_in_the_hand(
 
 def test_a_hand_over_is_tried_out_before_anything_moves(offering, world):
     context = SkillContext(offering.ports, offering.memory, offering.token)
-    planned = DryRun(context, 30.0).run(tuple(SkillCall(w[0], tuple(w[1:])) for w in map(str.split, GIVE)))
+    planned = DryRun(context, 30.0).run(calls_of(GIVE))
     assert [p.light for p in planned] == [Light.GREEN] * 2
     assert world.graph.held(AGENT_ID) == "can_1"
 
@@ -171,3 +179,50 @@ def test_a_hand_over_is_tried_out_before_anything_moves(offering, world):
 def test_the_pull_is_the_largest_change_of_any_joint():
     assert pull_nm({"a": 1.0, "b": -2.0}, {"a": 1.5, "b": -4.0}) == pytest.approx(2.0)
     assert pull_nm({}, {}) == 0.0
+
+
+def watched(task, **safety):
+    """The same task of a robot whose camera watches for persons."""
+    config = task.ports.config
+    task.ports = replace(task.ports, config=replace(config, safety=replace(config.safety, camera=True, **safety)))
+    return task
+
+
+def durations(task, monkeypatch):
+    """How long each motion of the arm takes that is carried out."""
+    took, plain = [], task.ports.arm.execute
+    monkeypatch.setattr(
+        task.ports.arm, "execute", lambda motion, token: took.append(motion.duration_s) or plain(motion, token)
+    )
+    return took
+
+
+def test_beside_somebody_who_is_handed_something_the_arm_is_slow_and_nowhere_else(offering, world, person, monkeypatch):
+    watched(offering)
+    x, y, _ = world.graph[person].centre
+    context = SkillContext(offering.ports, offering.memory, offering.token)
+    motion = Motion(("pose",), np.zeros((2, 1)), np.zeros((2, 1)), np.array([0.0, 1.0]), np.zeros((2, 1)))
+    took = durations(offering, monkeypatch)
+    for recipient, away_m in ((person, 0.8), (person, 4.0), ("", 0.8), ("person_9", 0.8)):
+        offering.memory.recipient, world.base = recipient, Pose.planar(x + away_m, y, 0.0)
+        assert run_motion(context, motion).ok
+    assert took == [PACE, 1.0, 1.0, 1.0]
+
+
+def test_nobody_is_handed_anything_whom_the_camera_would_hold_the_robot_for(offering, world, words):
+    world.pulls_at = 10.0
+    context = SkillContext(watched(offering, recipient_m=1.9).ports, offering.memory, offering.token)
+    planned = DryRun(context, 30.0).run(calls_of(GIVE))
+    assert Light.RED in [p.light for p in planned]
+    outcome = done(offering).outcome
+    assert outcome.cause is FailureCause.UNREACHABLE and "safety.recipient_m" in outcome.in_detail
+    words(outcome.message)
+    assert world.graph.held() == "can_1"
+
+
+def test_the_robot_stands_farther_away_than_the_camera_holds_it(offering, world, person):
+    world.pulls_at = 10.0
+    assert run_instruction(watched(offering)).ok
+    x, y, _ = world.graph[person].pose.inverse().transform(world.base.position)
+    off = math.hypot(max(0.0, abs(x) - 0.12), max(0.0, abs(y) - 0.22))
+    assert off > offering.ports.config.safety.recipient_m

@@ -14,13 +14,13 @@ from makedo_core.geometry import Pose, quaternion_from_rotation
 from makedo_core.sight.view import Intrinsics, View
 from perception_node.detectors.detector import Detection
 from perception_node.people.locating import PersonSeen, located
-from perception_node.people.watch import NearLimits, PeopleWatch
+from perception_node.people.watch import RECIPIENT_M, Expected, NearLimits, PeopleWatch
 
 CAMERA = Intrinsics(277.0, 277.0, 159.5, 119.5, 320, 240)
 AHEAD = quaternion_from_rotation(np.array([[0, 0, 1], [-1, 0, 0], [0, -1, 0]], float))  # optical, looking along x
 EYE = Pose((0.0, 0.0, 1.2), AHEAD)
 BASE = Pose()
-LIMITS = NearLimits(near_m=2.0, fresh_s=1.0, remember_s=5.0)
+LIMITS = NearLimits(near_m=2.0, recipient_m=0.5, fresh_s=1.0, remember_s=5.0)
 
 
 def depth_of(wall_m: float, person_m: float | None = None) -> np.ndarray:
@@ -138,3 +138,40 @@ def test_what_was_said_is_told_with_distance_and_doubt():
     assert people.diagnostics() == {"persons": "somebody is near: 1.5 m away, within 0.04 m"}
     people.see((), view(depth_of(5.0)), BASE, 0.2, 0.2)
     assert people.diagnostics() == {"persons": "nobody is near; seen: nobody"}
+
+
+def serving(at=(1.4, 0.0, 0.9), stamp=0.0) -> PeopleWatch:
+    people = PeopleWatch(LIMITS)
+    people.expect(Expected(at, stamp))
+    return people
+
+
+@given(st.floats(0.3, 3.0))
+def test_whoever_is_handed_something_may_be_nearer_and_no_nearer_than_that(away_m):
+    said = serving((away_m, 0.0, 0.9)).see((seen_at(away_m),), view(depth_of(9.0)), BASE, 0.0, 0.0)
+    assert said is (seen_at(away_m).distance_m(BASE.position) <= LIMITS.recipient_m)
+
+
+def test_nobody_else_may_be_nearer_because_somebody_is_handed_something():
+    for other in (seen_at(1.4, 0.5), seen_at(0.9, -1.0), PersonSeen(0.0, 0.8, None)):
+        assert serving().see((seen_at(1.4), other), view(depth_of(9.0)), BASE, 0.0, 0.0) is True
+    assert serving().see((seen_at(1.4),), view(depth_of(9.0)), BASE, 0.0, 0.0) is False
+
+
+def test_somebody_who_stands_elsewhere_is_not_the_one_who_is_handed_something():
+    for beside_m, near in ((RECIPIENT_M - 0.05, False), (RECIPIENT_M + 0.05, True)):
+        assert serving((1.4, beside_m, 0.9)).see((seen_at(1.4),), view(depth_of(9.0)), BASE, 0.0, 0.0) is near
+
+
+@pytest.mark.parametrize("late_s", [1.2, -1.2])
+def test_an_old_word_of_whom_the_robot_serves_lets_nobody_come_nearer(late_s):
+    people = serving(stamp=10.0)
+    assert people.see((seen_at(1.4, stamp=10.0),), view(depth_of(9.0)), BASE, 10.0, 10.0) is False
+    now = 10.0 + late_s
+    assert people.see((seen_at(1.4, stamp=now),), view(depth_of(9.0)), BASE, now, now) is True
+
+
+def test_a_zone_for_whom_the_robot_serves_is_never_larger_than_that_for_others():
+    people = PeopleWatch(NearLimits(near_m=1.0, recipient_m=3.0, fresh_s=1.0, remember_s=5.0))
+    people.expect(Expected((2.0, 0.0, 0.9), 0.0))
+    assert people.see((seen_at(2.0),), view(depth_of(9.0)), BASE, 0.0, 0.0) is False

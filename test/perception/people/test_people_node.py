@@ -70,6 +70,18 @@ class Before:
         self.places.clear()
 
 
+def serve(robot: Robot, over: threading.Event, place: tuple[float, float, float]) -> None:
+    """Say again and again, as the executor does, where somebody stands who is handed something."""
+    from geometry_msgs.msg import PointStamped
+
+    from makedo_ros.conversions.persons import RECIPIENT_TOPIC, recipient_to_ros
+    from makedo_ros.runtime.qos import RELIABLE
+
+    told = robot.node.create_publisher(PointStamped, RECIPIENT_TOPIC, RELIABLE)
+    while not over.wait(0.2):
+        told.publish(recipient_to_ros(place, "map", robot.node.get_clock().now().nanoseconds * 1e-9))
+
+
 def test_a_person_is_told_at_once_and_nobody_only_while_everything_lives(processes, tmp_path):  # noqa: F811
     from geometry_msgs.msg import PoseWithCovarianceStamped
     from std_msgs.msg import Bool
@@ -101,6 +113,12 @@ def test_a_person_is_told_at_once_and_nobody_only_while_everything_lives(process
         assert told.pose.pose.position.x == pytest.approx(0.2 + 1.5, abs=0.05)
         assert 0.0 < told.pose.covariance[0] == told.pose.covariance[7] < 0.1
         assert robot.node.get_clock().now().nanoseconds * 1e-9 - told.header.stamp.sec < LIMIT_S
+
+        serving = threading.Event()
+        threading.Thread(target=serve, args=(robot, serving, (1.7, 0.0, 0.9)), daemon=True).start()
+        until(lambda: before.said[-1] is False, LIMIT_S)  # who is handed something may come nearer
+        serving.set()
+        until(lambda: before.said[-1] is True, LIMIT_S)  # and no longer than that is said
 
         before.show(True, 4.0)  # far away, and the place before them is seen empty
         until(lambda: before.said and before.said[-1] is False, LIMIT_S)
