@@ -221,3 +221,63 @@ def test_people_robots_buildings_and_what_moves_by_itself_are_left_out_by_name(t
 def test_a_room_that_is_none_is_refused_by_name(tmp_path: Path):
     with pytest.raises(GraphError, match="start in 'cellar', which is no room; there are room_1"):
         read(tmp_path, table(), robot_in="cellar")
+
+
+def building(name: str, inside: str, joints: str = "") -> str:
+    """A building with two walls of links of its own."""
+    links = "".join(
+        f"<link name='Wall_{n}'><collision name='c'><pose>{x} 0 1.2 0 0 0</pose><geometry><box><size>0.1 8 2.4</size>"
+        "</box></geometry></collision></link>"
+        for n, x in ((1, -4), (2, 4))
+    )
+    return f"<model name='{name}'><static>true</static>{links}{inside}{joints}</model>"
+
+
+@pytest.mark.parametrize("name", ["my_house", "building", "office_building"])
+@pytest.mark.parametrize("tied", [False, True])
+def test_what_stands_in_a_model_of_a_building_is_read_and_its_walls_are_walls(tmp_path: Path, name: str, tied: bool):
+    ends = "<parent>Wall_1</parent><child>table_1::link</child>"
+    joint = f"<joint name='j' type='fixed'>{ends}</joint>" if tied else ""
+    scene = read(tmp_path, building(name, table(), joint), can())
+    assert scene.graph["table_1"].label == "table"
+    assert scene.graph.placement("cola_can_1") == Relation("cola_can_1", RelationType.ON, "table_1")
+    assert [p.size for p in scene.graph["room_1"].model.parts] == [(0.1, 8.0, 2.4)] * 2
+    assert not [n for n in scene.graph.of_kind(NodeKind.ASSET) if n.id != "table_1"]
+
+
+def ring(name: str, size_m: float, high_m: float, static: bool = True) -> str:
+    """Four boards around an empty square."""
+    boards = "".join(
+        f"<collision name='c{n}'><pose>{x} {y} {high_m / 2} 0 0 0</pose><geometry><box><size>{a} {b} {high_m}</size>"
+        "</box></geometry></collision>"
+        for n, (x, y, a, b) in enumerate(
+            [
+                (size_m / 2, 0, 0.1, size_m),
+                (-size_m / 2, 0, 0.1, size_m),
+                (0, size_m / 2, size_m, 0.1),
+                (0, -size_m / 2, size_m, 0.1),
+            ]
+        )
+    )
+    return f"<model name='{name}'><static>{str(static).lower()}</static><link name='l'>{boards}</link></model>"
+
+
+def test_boards_around_a_wide_square_are_the_walls_of_the_room(tmp_path: Path):
+    scene = read(tmp_path, ring("arena_xyz", 6.0, 0.5), table())
+    assert [n.id for n in scene.graph.of_kind(NodeKind.ASSET)] == ["table_1"]
+    assert len(scene.graph["room_1"].model.parts) == 4
+    assert scene.graph["room_1"].size[:2] == pytest.approx((6.1, 6.1))
+
+
+@pytest.mark.parametrize(
+    "model", [ring("playpen_xyz", 2.0, 0.5), ring("kerb_xyz", 6.0, 0.1), ring("raft_xyz", 6.0, 0.5, static=False)]
+)
+def test_smaller_lower_or_movable_boards_are_something_that_stands_there(tmp_path: Path, model: str):
+    scene = read(tmp_path, model, table())
+    assert len(list(scene.graph.of_kind(NodeKind.ASSET))) == 2
+
+
+@pytest.mark.parametrize("name", ["table_marble", "TableWood_01", "table_oak"])
+def test_a_material_behind_the_noun_is_not_the_thing(tmp_path: Path, name: str):
+    scene = read(tmp_path, table(name))
+    assert [n.label for n in scene.graph.of_kind(NodeKind.ASSET)] == ["table"]

@@ -39,6 +39,8 @@ BELIEF = 0.3  # confidence of a thing that nobody has seen
 CARRIED_M = 0.5  # what is larger is not taken for something to carry, unless its class says so
 MOST_LARGE_M = 100.0  # a scene graph holds nothing larger
 _BUILDING_M = 5.0  # a mesh so wide both ways of which nothing is known is the building
+_BOARD_M = 0.3  # no wall is thicker, and none lower
+_WALLS = 3  # so many at least enclose something
 _ROBOT_JOINTS = 4  # so many moving joints of what is not known
 LOW_M = 0.05  # what is lower lies on the floor, or is in nobody's way
 _NEAR_M = 2.0
@@ -97,7 +99,7 @@ def read_sdf(
     known = ontology or load_ontology()
     namer = Namer(known)
     shift = (map_at or Pose()).inverse()
-    all_things, faulty = things_of(world, found)
+    all_things, faulty = things_of(world, found, namer.stands_nowhere)
     findings.left_out.update(faulty)
     things = [_moved(thing, shift) for thing in all_things]
     rooms, things = _building(things, namer, findings)
@@ -140,12 +142,26 @@ def _building(things: Sequence[WorldThing], namer: Namer, findings: OpenPoints) 
                     "; ".join(filter(None, (thing.missing, *thing.unknown))) or "only the box around a mesh is known"
                 )
                 findings.walls[thing.name] = reason
-        elif not namer.stands_nowhere(thing.names):
+        elif namer.stands_nowhere(thing.names):
+            walls += [s for s in thing.solids if namer.called((s.name,)).concept == "wall"]
+        elif _encloses(thing, concept):
+            walls += thing.solids
+        else:
             rest.append(thing)
     solid = [wall for wall in walls if wall.shape is not Shape.NONE]
     rooms = rooms_of(things, solid, namer)
     findings.rooms = rooms
     return rooms, rest
+
+
+def _encloses(thing: WorldThing, concept: str | None) -> bool:
+    """Whether something of which nothing is known is the walls of a building: upright boards, and room between."""
+    boards = [s for s in thing.solids if s.shape is not Shape.NONE]
+    if concept is not None or not thing.static or len(boards) < _WALLS or len(boards) < len(thing.solids):
+        return False
+    if not all(min(s.box.size[:2]) <= _BOARD_M < s.box.size[2] for s in boards):
+        return False
+    return min(upright(boards, thing.pose.yaw).size[:2]) > _BUILDING_M
 
 
 def _items(

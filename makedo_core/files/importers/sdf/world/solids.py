@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The solid shapes of a link: its collisions as boxes, or what is drawn of it where it has none."""
+"""The solid shapes of a link: its collisions as boxes, or what is drawn of it where it has none.
+
+A mesh that is made of boxes alone is read as these.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from makedo_core.files.importers.sdf.world.mesh_bounds import Array, MeshError, mesh_bounds
+from makedo_core.files.importers.sdf.world.mesh_bounds import MeshError, read_mesh
+from makedo_core.files.importers.sdf.world.mesh_pieces import Mesh, boxes_of
 from makedo_core.files.importers.sdf.world.resources import Resources
 from makedo_core.files.importers.sdf.world.xml_text import extents, numbers, text_of
 from makedo_core.geometry import Box, Pose
@@ -43,7 +47,7 @@ class SolidReader:
     """
 
     resources: Resources
-    _meshes: dict[Path, tuple[Array, Array] | MeshError] = field(default_factory=dict)
+    _meshes: dict[Path, Mesh | MeshError] = field(default_factory=dict)
 
     def of_link(
         self, link: ET.Element, pose: Pose, folder: Path, where: str, frame: Callable[[ET.Element | None, str], Pose]
@@ -66,17 +70,14 @@ class SolidReader:
                 if isinstance(found, str):
                     unknown += [found] if found else []
                 else:
-                    middle, size, shape = found
-                    at = pose @ frame(element.find("pose"), place) @ middle
-                    solids.append(Solid(link.get("name", ""), Box(at, size), shape))
+                    at = pose @ frame(element.find("pose"), place)
+                    solids += [Solid(link.get("name", ""), Box(at @ box.pose, box.size), shape) for box, shape in found]
             if solids or (unknown and tag == "collision"):
                 break
         return solids, unknown
 
-    def _solid(
-        self, element: ET.Element, folder: Path, where: str
-    ) -> tuple[Pose, tuple[float, float, float], Shape] | str:
-        """Middle, extents and shape in the frame of the element; or why they are not known, empty for none."""
+    def _solid(self, element: ET.Element, folder: Path, where: str) -> list[tuple[Box, Shape]] | str:
+        """Boxes and shapes in the frame of the element; or why they are not known, empty for none."""
         geometry = element.find("geometry")
         kind = next(iter(geometry), None) if geometry is not None else None
         if kind is None or kind.tag in _WITHOUT_BODY:
@@ -89,9 +90,9 @@ class SolidReader:
         if measure is None:
             return f"<{kind.tag}> is not read"
         size, shape = measure(kind, f"{where}: <{kind.tag}>")
-        return Pose(), size, shape
+        return [(Box(Pose(), size), shape)]
 
-    def _mesh(self, kind: ET.Element, folder: Path, where: str) -> tuple[Pose, tuple[float, float, float], Shape] | str:
+    def _mesh(self, kind: ET.Element, folder: Path, where: str) -> list[tuple[Box, Shape]] | str:
         uri = text_of(kind, "uri")
         if kind.find("submesh") is not None:
             return f"of the mesh {uri!r} only a part counts (<submesh>), which is not read"
@@ -100,29 +101,28 @@ class SolidReader:
             return f"its mesh {uri!r} was not found"
         if path not in self._meshes:
             try:
-                self._meshes[path] = mesh_bounds(path)
+                self._meshes[path] = read_mesh(path)
             except MeshError as error:
                 self._meshes[path] = error
-        bounds = self._meshes[path]
-        if isinstance(bounds, MeshError):
-            return f"its mesh {bounds}"
+        mesh = self._meshes[path]
+        if isinstance(mesh, MeshError):
+            return f"its mesh {mesh}"
         scale = np.array(numbers(text_of(kind, "scale", "1 1 1"), 3, f"{where}: <scale>"))
-        corners = np.sort(np.array(bounds) * scale, axis=0)
+        mesh = mesh.scaled(scale)
+        corners = np.array([mesh.points.min(axis=0), mesh.points.max(axis=0)])
         numbers(" ".join(map(str, corners.ravel())), 6, f"{where}: extent of {uri!r}")
         x, y, z = (float(v) for v in corners.mean(axis=0))
         dx, dy, dz = (float(v) for v in corners[1] - corners[0])
-        return Pose((x, y, z)), (dx, dy, dz), Shape.NONE
+        boards = boxes_of(mesh)
+        return [(box, Shape.BOX) for box in boards] or [(Box(Pose((x, y, z)), (dx, dy, dz)), Shape.NONE)]
 
 
-def _outline(kind: ET.Element, where: str) -> tuple[Pose, tuple[float, float, float], Shape]:
+def _outline(kind: ET.Element, where: str) -> list[tuple[Box, Shape]]:
     points = np.array([numbers(p.text or "", 2, f"{where}: <point>") for p in kind.findall("point")] or [(0.0, 0.0)])
     (height,) = extents(text_of(kind, "height", "1"), 1, f"{where}: <height>")
     (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
-    return (
-        Pose((float(x0 + x1) / 2, float(y0 + y1) / 2, height / 2)),
-        (float(x1 - x0), float(y1 - y0), height),
-        Shape.NONE,
-    )
+    middle = Pose((float(x0 + x1) / 2, float(y0 + y1) / 2, height / 2))
+    return [(Box(middle, (float(x1 - x0), float(y1 - y0), height)), Shape.NONE)]
 
 
 def _box(kind: ET.Element, where: str) -> tuple[tuple[float, float, float], Shape]:

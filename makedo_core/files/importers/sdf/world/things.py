@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.files.importers.sdf.world.frames import SdfFrames
@@ -43,13 +43,20 @@ class WorldThing:
     missing: str
 
 
-def things_of(world: WorldTree, resources: Resources) -> tuple[tuple[WorldThing, ...], Mapping[str, str]]:
+def things_of(
+    world: WorldTree, resources: Resources, is_building: Callable[[Sequence[str]], bool]
+) -> tuple[tuple[WorldThing, ...], Mapping[str, str]]:
     """Every thing of a world, and the models that cannot be placed or measured, with the reason.
 
     Models in a model are a thing with it where they are merged into it or joined to it, and where it has nothing else;
-    otherwise they are things of their own.
+    otherwise they are things of their own. So they always are in a building: it holds furniture, and is none.
+
+    Args:
+        world: as it was read.
+        resources: files of meshes.
+        is_building: whether a model of these names is one.
     """
-    gatherer = _Gatherer(SolidReader(resources))
+    gatherer = _Gatherer(SolidReader(resources), is_building)
     frames = SdfFrames(world.root)
     things: list[WorldThing] = []
     faulty: dict[str, str] = {}
@@ -64,6 +71,7 @@ def things_of(world: WorldTree, resources: Resources) -> tuple[tuple[WorldThing,
 @dataclass(frozen=True, slots=True)
 class _Gatherer:
     reader: SolidReader
+    is_building: Callable[[Sequence[str]], bool]
 
     def things(self, tree: ModelTree, frames: SdfFrames, pose: Pose, path: str) -> Iterator[WorldThing]:
         name = f"{path}{tree.name}"
@@ -76,6 +84,8 @@ class _Gatherer:
 
     def _parts(self, tree: ModelTree) -> tuple[list[ModelTree], list[ModelTree]]:
         """The models in a model that are parts of it, and those that are things of their own."""
+        if self.is_building(_names_of(tree)):
+            return [], list(tree.children)
         wrapper = tree.element.find("link") is None and len(tree.children) == 1
         tied = set() if tree.missing else _tied(tree.element)
         parts = [c for c in tree.children if wrapper or c.merged or c.name in tied]
@@ -119,6 +129,11 @@ class _Gatherer:
             return here.inverse() @ frames.pose_in(element, where)
 
         return self.reader.of_link(link, pose @ here, tree.folder, f"{tree.where}: link {name!r}", in_link)
+
+
+def _names_of(tree: ModelTree) -> tuple[str, ...]:
+    """What a model is called, and the model that it includes."""
+    return tuple(filter(None, (tree.name, tree.uri.rstrip("/").rpartition("/")[2])))
 
 
 def _tied(model: ET.Element) -> set[str]:
