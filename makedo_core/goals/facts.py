@@ -182,7 +182,8 @@ def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, se
 def _rooms_without_route(graph: SceneGraph) -> frozenset[str]:
     """Rooms that no CONNECTED relations join to the robot's room; none if no connections are known."""
     rooms = {node.id for node in graph.of_kind(NodeKind.ROOM)}
-    links = [r for r in graph.relations if r.type is RelationType.CONNECTED and {r.source, r.target} <= rooms]
+    leading = (r for room in rooms for r in graph.outgoing(room))
+    links = [r for r in leading if r.type is RelationType.CONNECTED and r.target in rooms]
     here = graph.room_of(AGENT_ID) if AGENT_ID in graph else None
     if not links or here is None:
         return frozenset()

@@ -42,7 +42,8 @@ def check_structure(nodes: Mapping[str, Node], relations: Iterable[Relation]) ->
     placed: dict[str, Relation] = {}
     rooms: dict[str, Relation] = {}
     for relation in relations:
-        _check_ends(relation, nodes)
+        if relation.source not in nodes or relation.target not in nodes or relation.source == relation.target:
+            _check_ends(relation, nodes)
         if relation.type in PLACEMENTS:
             other = placed.setdefault(relation.source, relation)
             if other != relation:
@@ -68,7 +69,9 @@ def _check_ends(relation: Relation, nodes: Mapping[str, Node]) -> None:
 def _check_piles(placed: Mapping[str, Relation]) -> None:
     """Nothing rests on itself, and no pile is absurdly high; in time linear in the placements."""
     height: dict[str, int] = {}
-    for start in placed:
+    for start, relation in placed.items():
+        if relation.target not in placed:
+            continue  # on what rests on nothing: most things
         way: dict[str, None] = {}
         at = start
         while at in placed and at not in height:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 
 from makedo_core.graph.laws import MOST_REMOTE_M, MOST_STACKED, check_relations, check_structure, validated_pose
@@ -51,6 +52,8 @@ __all__ = [
     "contradiction",
     "validated_pose",
 ]
+
+_ORDER = attrgetter("source", "type", "target")
 
 
 @dataclass(frozen=True)
@@ -101,11 +104,11 @@ class SceneGraph:
 
     @cached_property
     def _outgoing(self) -> Mapping[str, tuple[Relation, ...]]:
-        return _grouped(self.relations, lambda r: r.source)
+        return _grouped(self.relations, attrgetter("source"))
 
     @cached_property
     def _incoming(self) -> Mapping[str, tuple[Relation, ...]]:
-        return _grouped(self.relations, lambda r: r.target)
+        return _grouped(self.relations, attrgetter("target"))
 
     def outgoing(self, node_id: str) -> tuple[Relation, ...]:
         """Relations whose source is the node."""
@@ -181,4 +184,4 @@ def _grouped(relations: Iterable[Relation], key: Callable[[Relation], str]) -> M
     for relation in relations:
         groups.setdefault(key(relation), []).append(relation)
     # Most groups have one member, so that sorting within them is far less than sorting all.
-    return {name: tuple(sorted(group, key=lambda r: (r.source, r.type, r.target))) for name, group in groups.items()}
+    return {name: tuple(sorted(group, key=_ORDER)) for name, group in groups.items()}

@@ -87,14 +87,17 @@ class Draft:
 
     def moved_objects(self) -> frozenset[str]:
         """Ids of objects that are elsewhere, or known otherwise, than in the snapshot; new ones too."""
-        return frozenset(
-            i
+        was, placed, was_placed = dict(self._graph.nodes), self._placed, self._was_placed
+        touched = (  # most nodes are the very same, so that this is told first
+            (node, was.get(i))
             for i, node in self.nodes.items()
+            if node is not was.get(i) or placed.get(i) is not was_placed.get(i)
+        )
+        return frozenset(
+            node.id
+            for node, old in touched
             if node.kind is NodeKind.OBJECT
-            and (
-                self._placed.get(i) != self._was_placed.get(i)
-                or (node is not (old := self._graph.nodes.get(i)) and (old is None or _stance(node) != _stance(old)))
-            )
+            and (placed.get(node.id) != was_placed.get(node.id) or old is None or _stance(node) != _stance(old))
         )
 
     def commit(self, stamp: float) -> SceneGraph:
