@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
@@ -94,8 +95,8 @@ class Scene:
         self.by_label: dict[str, list[Node]] = {}
         for node in self.objects:
             self.by_label.setdefault(node.label, []).append(node)
-        here = {node.id for node in self.objects}
-        self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in here)
+        self._here = {node.id: node for node in self.objects}
+        self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in self._here)
 
     def of_graph(self, graph: SceneGraph, backend: Backend | None = None) -> Scene:
         """The scene of another snapshot, with all that is known besides.
@@ -120,19 +121,16 @@ class Scene:
 
     def about(self, request: Request) -> Scene:
         """The scene with what was read of the instruction."""
-        return Scene(
-            self.graph,
-            self.ontology,
-            self.known_failures,
-            self.already,
-            self.to_close,
-            self.backend,
-            self.asks,
-            self.similarity,
-            request,
-            self.book,
-            self.habits,
-        )
+        other = copy.copy(self)
+        other.request = request
+        return other
+
+    def objects_named(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """Objects among which all are that a phrase names: the one of its id, where it has one."""
+        if phrase.node_id is None or phrase.parts:
+            return self.objects
+        node = self._here.get(phrase.node_id)
+        return () if node is None else (node,)
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""

@@ -76,7 +76,7 @@ def demand_of(spoken_of: NounPhrase, scene: Scene, literals: tuple[Literal, ...]
 def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
     """Objects; and furniture, if it is spoken of and can be moved. No other group takes furniture along."""
     names_furniture = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "furniture")
-    for node in scene.objects:
+    for node in scene.objects_named(phrase):
         kinds = scene.ontology.ancestors(node.label)
         if names_furniture or phrase.node_id is not None or "furniture" not in kinds or "grabbable" in kinds:
             yield node

@@ -264,6 +264,10 @@ class Names:
         found = [n for n in self.graph.of_kind(NodeKind.ASSET) if n.id.startswith(f"{word}_")]
         return found[0] if len(found) == 1 else None
 
+    @cached_property
+    def _people(self) -> tuple[Node, ...]:
+        return tuple(n for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person"))
+
     def _room_called(self, word: str) -> str | None:
         """The only room whose name begins with a word: "the supplies room" is the supplies_station."""
         rooms = [n.id for n in self.graph.of_kind(NodeKind.ROOM) if n.id.startswith(f"{word}_")]
@@ -321,8 +325,7 @@ class Names:
 
     def speaker(self) -> NounPhrase | None:
         """Who says "me": the only person of the scene, one of several, or None if it knows of nobody."""
-        people = [n.id for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
-        people = [i for i in people if "operator" in self.graph[i].attributes] or people
+        people = [n.id for n in self._people if "operator" in n.attributes] or [n.id for n in self._people]
         place = self._told_to_be(SPEAKER) if len(people) != 1 else None
         if place is not None:
             return NounPhrase("you", place.label, place.id, definite=True)
@@ -516,9 +519,10 @@ def _by_owner(graph: SceneGraph) -> dict[str, list[Node]]:
     """Nodes by whose their ids may say they are: filipes_office by "filipe"."""
     found: dict[str, list[Node]] = {}
     for node in graph:
-        for at in range(1, len(node.id) - 1):
-            if node.id.startswith("s_", at):
-                found.setdefault(node.id[:at], []).append(node)
+        at = node.id.find("s_", 1)
+        while at > 0:
+            found.setdefault(node.id[:at], []).append(node)
+            at = node.id.find("s_", at + 1)
     return found
 
 
