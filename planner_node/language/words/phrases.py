@@ -19,34 +19,34 @@ class Found(Generic[T]):
 
 
 class Phrases(Generic[T]):
-    """Phrases with what each stands for; a look-up costs no more than the phrases that begin with the same word."""
+    """Phrases with what each stands for; a look-up costs no more than the lengths of those with the same first word."""
 
     def __init__(self, entries: Mapping[str, T]) -> None:
-        """Index phrases such as "on top of" by their first word."""
-        self._by_first: dict[str, list[tuple[tuple[str, ...], T]]] = {}
+        """Index phrases such as "on top of" by their first word and by how many words they are, most first."""
+        found: dict[str, dict[int, dict[tuple[str, ...], T]]] = {}
         for phrase, value in entries.items():
             words = tuple(phrase.split())
-            self._by_first.setdefault(words[0], []).append((words, value))
-        for same_first in self._by_first.values():
-            same_first.sort(key=lambda entry: len(entry[0]), reverse=True)
+            found.setdefault(words[0], {}).setdefault(len(words), {}).setdefault(words, value)
+        self._by_first = {first: dict(sorted(lengths.items(), reverse=True)) for first, lengths in found.items()}
 
     def find(self, words: Sequence[str], at: int) -> Found[T] | None:
         """The longest phrase that begins at a position; None if there is none."""
         if not 0 <= at < len(words):
             return None
-        for phrase, value in self._by_first.get(words[at], ()):
-            length = len(phrase)
-            if length == 1 or tuple(words[at : at + length]) == phrase:
-                return Found(length, value)
+        for length, phrases in self._by_first.get(words[at], {}).items():
+            said = tuple(words[at : at + length])
+            if said in phrases:
+                return Found(length, phrases[said])
         return None
 
     def __iter__(self) -> Iterator[str]:
         """The phrases themselves."""
-        return (" ".join(phrase) for same_first in self._by_first.values() for phrase, _ in same_first)
+        return (phrase for phrase, _ in self.items())
 
     def items(self) -> Iterator[tuple[str, T]]:
         """Each phrase with what it stands for."""
-        return ((" ".join(phrase), value) for same_first in self._by_first.values() for phrase, value in same_first)
+        lengths = (phrases for same_first in self._by_first.values() for phrases in same_first.values())
+        return ((" ".join(phrase), value) for phrases in lengths for phrase, value in phrases.items())
 
     @property
     def meanings(self) -> frozenset[T]:
