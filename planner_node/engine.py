@@ -50,7 +50,7 @@ from planner_node.relaxation.combine import (
 )
 from planner_node.relaxation.explain import explain, explain_refusal
 from planner_node.relaxation.explored import Explored, GoalVerdict, asked_goal, changed_goal
-from planner_node.relaxation.options import Reachability, make_options, needs_other_places, needs_stand_ins
+from planner_node.relaxation.options import Reachability, lacks_stand_ins, make_options, needs_other_places
 from planner_node.relaxation.relax import Variant, variants, weights
 from planner_node.seeking.look_instead import PlannedLook, after_looking, looking_for
 from planner_node.selection import Selection, selected
@@ -344,8 +344,12 @@ def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, .
     weight, manner = weights(demands), manner_of(demands)
     options = [make_options(d, scene, other_places=False, stand_ins=False) for d in demands]
     reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
-    if any(needs_stand_ins(o, reach) for o in options):
-        options = [make_options(d, scene, other_places=False) for d in demands]
+    lacking = [lacks_stand_ins(o, reach) for o in options]
+    if any(lacking):
+        options = [
+            make_options(d, scene, other_places=False) if lacks else o
+            for d, o, lacks in zip(demands, options, lacking, strict=True)
+        ]
         reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
     choices = [variants(o, scene, reach, w, demands) for o, w in zip(options, weight, strict=True)]
     short = [needs_other_places(o, reach) for o in options]

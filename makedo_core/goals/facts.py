@@ -229,7 +229,8 @@ def apply(call: SkillCall, facts: Facts) -> Facts:
     removed: set[Literal] = set()
     for effect in effects:
         if effect.negated and ELSEWHERE in effect.terms:
-            removed.update(fact for fact in facts if _matches(effect, fact))
+            alike = (fact for fact in facts if fact.predicate is effect.predicate)
+            removed.update(fact for fact in alike if _matches(effect, fact))
         elif effect.negated:
             removed.add(~effect)
     added = {effect for effect in effects if not effect.negated}
@@ -237,9 +238,8 @@ def apply(call: SkillCall, facts: Facts) -> Facts:
 
 
 def _matches(pattern: Literal, fact: Literal) -> bool:
-    return pattern.predicate is fact.predicate and all(
-        p in (ELSEWHERE, t) for p, t in zip(pattern.terms, fact.terms, strict=True)
-    )
+    """Whether a fact of the pattern's predicate is one that it stands for."""
+    return all(p in (ELSEWHERE, t) for p, t in zip(pattern.terms, fact.terms, strict=True))
 
 
 def _with_clear(before: Facts, after: Facts) -> Facts:

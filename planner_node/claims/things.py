@@ -121,7 +121,8 @@ def _names_contents(phrase: NounPhrase, label: str) -> bool:
 def _called_otherwise(phrase: NounPhrase, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
     """So many of a group, one of which is called otherwise than was said: a lemonade, of "four sodas"."""
     done = {x.terms[0] for x in served if len(x.terms) > 1}
-    doubtful = (m for m in groups.members(phrase) if m.belongs is Belongs.DOUBT and m.node.id in done)
+    members = (m for node in groups.scene.graph if node.id in done for m in groups.member(node, phrase))
+    doubtful = (m for m in members if m.belongs is Belongs.DOUBT)
     yield from (_claim(m, phrase.text, True) for m in doubtful if groups.is_called_otherwise(m.node, phrase))
 
 

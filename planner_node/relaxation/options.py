@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
@@ -127,7 +127,7 @@ def make_options(
         if w not in chosen.excluded
     }
     wanted = sorted(ranked, key=ranked.__getitem__)[:most]
-    if not stand_ins and demand.chosen is None and len(wanted) >= max(demand.count, 1):
+    if not stand_ins and _may_have_enough(demand, wanted):
         return DemandOptions(demand, tuple(targets), tuple(wanted), ())
     others_in = (s for s in substitutes(demand, scene) if s.node_id not in chosen.excluded)
     nearest = sorted(
@@ -166,9 +166,14 @@ def _called(demand: Demand, node_id: str, scene: Scene) -> int:
     return 1 + (not named) if phrase.definite else int(not named)
 
 
-def needs_stand_ins(options: DemandOptions, reach: Reachability) -> bool:
-    """Whether not as many of the wanted things as are asked for can be brought to each of the places."""
-    return any(
+def _may_have_enough(demand: Demand, wanted: Sequence[str]) -> bool:
+    """Whether there are as many wanted things as are asked for, all of which may be taken."""
+    return demand.chosen is None and len(wanted) >= max(demand.count, 1)
+
+
+def lacks_stand_ins(options: DemandOptions, reach: Reachability) -> bool:
+    """Whether there seemed to be enough of what was asked for, and so much of it cannot be brought to each place."""
+    return _may_have_enough(options.demand, options.wanted) and any(
         sum(target.literal.bind({OBJECT_VARIABLE: thing}) in reach for thing in options.wanted) < options.demand.count
         for target in options.targets
     )
