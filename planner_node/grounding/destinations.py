@@ -114,13 +114,23 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     if not places:
         if _held(phrase, scene):
             return Refusal(FailureCause.NOT_CAPABLE, _no_place_for_things(phrase))
-        return no_place(phrase, scene)
+        return _looking_so(phrase, scene) or no_place(phrase, scene)
     if (phrase.definite or _is_bare(phrase)) and len(places) > 1:
         return one_of(places, phrase, scene)
     is_bin = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "bin")  # told apart by what is for them
     if phrase.count == 1 and not (phrase.each or is_bin):
         return called_just_so(places, phrase)
     return places
+
+
+def _looking_so(phrase: NounPhrase, scene: Scene) -> Refusal | None:
+    """The question which of several is the big or round one, where nothing tells how they look; None: there is one."""
+    alike = scene.places(replace(phrase, attributes=frozenset())) if phrase.attributes and scene.asks else ()
+    if len(alike) < 2 or phrase.count != 1:
+        return None
+    ids, names = tuple(p.id for p in alike), enumerate_words((spoken(p.id) for p in alike), "or")
+    message = f"Nothing tells which one looks so. Which one is meant by '{phrase.text}': {names}?"
+    return Refusal(FailureCause.AMBIGUOUS, message, ids, gap=Gap(QuestionKind.WHICH, phrase.text))
 
 
 def _is_open(before: NounPhrase, phrase: NounPhrase) -> bool:

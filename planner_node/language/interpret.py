@@ -37,6 +37,7 @@ from planner_node.language.piecing.piecing import Piecer
 from planner_node.language.piecing.shortened import shortened
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.request import Basis, NounPhrase, Refusal, Request
+from planner_node.language.rereading.only_things import is_polite
 from planner_node.language.rereading.rereading import read_again
 from planner_node.language.rewording.listing.pauses import with_pauses
 from planner_node.language.rewording.reworded import reworded
@@ -80,7 +81,8 @@ def interpret(
         read = again if isinstance(again, Request) else read
     if isinstance(read, Refusal):
         said = words_of(instruction)
-        read = read_again(said, read, reader, lambda other: read_spoken(reworded(other, reader), reader))
+        politely = is_polite(instruction)
+        read = read_again(said, read, reader, lambda other: read_spoken(reworded(other, reader), reader), politely)
     if isinstance(read, Refusal):
         return read
     return replace(_with_what_was_told(read, reader.names), turned=frozenset(reader.turned - {()}))

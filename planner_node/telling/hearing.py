@@ -22,6 +22,7 @@ from planner_node.telling.slots import Slots
 
 _SENTENCE = re.compile(r"[^.!?;]+[.!?;]*\s*")
 _QUOTES = re.compile(r"(?<!\w)'|'(?!\w)")
+_THERE = re.compile(r"\b(?<!is )(?<!are )there\b(?! (?:is|are)\b)", re.IGNORECASE)
 _BELONGS = re.compile(r"\bbelongs?\b")
 _LASTING = re.compile(
     r"\b(?:always|usually|normally|generally|in general|for good|from now on|in this house|as a rule)\b"
@@ -64,6 +65,7 @@ class _Hearing:
 
     Attributes:
         saying: the sentence that is heard, in lower case.
+        goes_on: whether the next one speaks of its place: "desk 1 is for pens. Bring every pen there".
     """
 
     slots: Slots
@@ -74,6 +76,7 @@ class _Hearing:
     replies: list[str] = field(default_factory=list)
     refusal: Refusal | None = None
     saying: str = ""
+    goes_on: bool = False
 
 
 def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
@@ -86,15 +89,18 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
     """
     hearing = _Hearing(slots, now_s, slots.habits)
     sentences = _SENTENCE.findall(instruction)
-    for sentence in sentences:
+    for at, sentence in enumerate(sentences):
         words = tuple(w for w in words_of(_QUOTES.sub(" ", sentence)) if w not in ".!?;")
         before, hearing.saying = hearing.refusal, sentence.lower()
+        hearing.goes_on = any(map(_THERE.search, sentences[at + 1 : at + 2]))
         readings = [f for f in framed(words) if f.move is not Move.ALONE or len(sentences) == 1]
         taken = next((reading for reading in readings if words and _taken(reading, hearing)), None)
         if taken is not None:
             hearing.refusal = before
             if _is_done_now(taken, hearing):
                 hearing.rest.append(_as_order(taken, sentence))
+            elif taken.move is Move.TOLD and hearing.goes_on:
+                hearing.rest.append(sentence)
         else:
             hearing.rest.append(sentence)
     rest = "".join(hearing.rest).strip()
@@ -133,7 +139,9 @@ def _remembered(said: Framed, hearing: _Hearing) -> bool:
         change = Remember(habit)
         hearing.habits = hearing.habits.changed((change,))
         hearing.changes.append(change)
-        hearing.replies.append(_acknowledged(habit, before, _is_missing_there(habits, said, hearing)))
+        hearing.replies.append(
+            _acknowledged(habit, before, hearing.goes_on or _is_missing_there(habits, said, hearing))
+        )
     return bool(habits)
 
 

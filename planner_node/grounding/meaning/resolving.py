@@ -310,7 +310,7 @@ class _Resolver:
         if not phrase.excluded:
             return phrase
         kept: list[NounPhrase] = []
-        left = phrase.left
+        left, source = phrase.left, phrase.source
         mine = [n for n in self.scene.objects if self.scene.matches(n, replace(phrase, excluded=()))]
         for excluded in phrase.excluded:
             count = excluded.count if not excluded.definite and excluded.node_id is None else None
@@ -319,11 +319,13 @@ class _Resolver:
                 kept.append(excluded)
             elif len(theirs) == len(mine):
                 left += count
+                source = source or excluded.source  # all are there
             else:
-                kept += [NounPhrase(spoken(n.id), n.label, n.id, definite=True) for n in theirs[:count]]
+                where = excluded.source
+                kept += [NounPhrase(spoken(n.id), n.label, n.id, definite=True, source=where) for n in theirs[:count]]
         if tuple(kept) == phrase.excluded:
             return phrase
-        return replace(phrase, excluded=tuple(kept), left=left)
+        return replace(phrase, excluded=tuple(kept), left=left, source=source)
 
     def _note_exclusions(self, phrase: NounPhrase) -> None:
         """Say what an exclusion names that is not here, and what it may mean."""

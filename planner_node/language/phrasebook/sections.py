@@ -336,6 +336,8 @@ class QuestionWords:
     embedded_whether: Patterns = field(default_factory=no_phrases)
     how_many: Patterns = field(default_factory=no_phrases)
     existing: Patterns = field(default_factory=no_phrases)
+    tags: Patterns = field(default_factory=no_phrases)
+    supposing: Patterns = field(default_factory=no_phrases)
     what: Patterns = field(default_factory=no_phrases)
     which: Patterns = field(default_factory=no_phrases)
     who: Patterns = field(default_factory=no_phrases)

@@ -92,6 +92,8 @@ class SentenceWords:
     mutually: Patterns = field(default_factory=no_phrases)
     replacing: Patterns = field(default_factory=no_phrases)
     receiving: Patterns = field(default_factory=no_phrases)
+    has_room: Patterns = field(default_factory=no_phrases)
+    uncleared: Patterns = field(default_factory=no_phrases)
     vice_versa: Patterns = field(default_factory=no_phrases)
     joining: Patterns = field(default_factory=no_phrases)
     meanwhile: Patterns = field(default_factory=no_phrases)
@@ -129,7 +131,8 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
     done = (known.having_done, known.earlier, known.exchanging, known.mutually, known.vice_versa, known.receiving,
-            known.joining, known.meanwhile, known.noticing, known.done_already)  # fmt: skip
+            known.uncleared, known.has_room, known.joining, known.meanwhile, known.noticing,
+            known.done_already)  # fmt: skip
     said |= {phrase for table in done for phrase in table}
     said |= {f"{modal} {being}" for modal, being in product(known.modals, known.being)}
     deciding = (known.if_so, known.if_not, known.once, known.otherwise, known.as_it_is, known.will_do,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from planner_node.language.kinds import Asking, Aspect
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.parts import COPULA, THING, QuestionParts
+from planner_node.language.questions.turned import turned_question
 from planner_node.language.request import NounPhrase, Place, SceneQuestion, Side
 
 _MARKS = frozenset({"?", ".", "!"})
@@ -89,6 +90,7 @@ class QuestionReader:
         """The question without what stands before it; `led`: behind "tell me" and the like."""
         if not led and words[0] in _IF:
             return None  # a condition
+        words = turned_question(words, self.book, self.parts)
         for reader in (
             self.around,
             self.aspect,

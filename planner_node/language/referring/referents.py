@@ -45,6 +45,9 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
         told = earlier if words[-1] in lx.PRONOUNS else before  # "the dishes to bench 1, one of them to bench 2"
         return (_some_of(phrase, [m for m in told if is_kind(phrase, m, names)], spoken),)
     whole = whole_of(phrase, of_kind)
+    if whole is not None and is_amount(words) and whole.count is not None and whole.text.split()[0] not in lx.DEFINITE:
+        if spoken.went.get(whole.referent.number) is not None:
+            raise _some_or_more(phrase, whole)
     if whole is not None and (is_amount(words) or _ranks_within(words, whole, names)):
         return (_some_of(phrase, of_kind, spoken),)
     if phrase.besides or lx.ANEW & set(words[:3]):
@@ -200,6 +203,14 @@ def which(phrase: NounPhrase, found: Sequence[NounPhrase], names: Names) -> NotU
     said_before = any(phrase.text in m.text for m in found)  # an answer would stand in the place of those words
     gap = None if said_before else Gap(QuestionKind.WHICH, phrase.text)
     return NotUnderstoodError(FailureCause.AMBIGUOUS, message, told, gap=gap)
+
+
+def _some_or_more(phrase: NounPhrase, whole: NounPhrase) -> NotUnderstoodError:
+    """The question behind "bring two glasses to table 2 and put one on the counter": two are meant, or three."""
+    own = f"{phrase.text} of them"
+    more = "another one" if phrase.count == 1 else f"{phrase.text} others"
+    message = f"Is '{phrase.text}' of the {whole.text} that were asked for before, or more? Say '{own}' or '{more}'."
+    return NotUnderstoodError(FailureCause.AMBIGUOUS, message, (own, more), gap=Gap(QuestionKind.WHICH, phrase.text))
 
 
 def _only_node(mention: NounPhrase, names: Names) -> Node | None:

@@ -25,7 +25,7 @@ _UNREAD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, F
 _LONGEST = 60  # words of an instruction that is read again
 
 
-def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Read) -> Request | Refusal:
+def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Read, politely: bool) -> Request | Refusal:
     """The request that an instruction is read as in another way; the refusal, where there is none or more than one.
 
     Args:
@@ -33,6 +33,7 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
         refusal: why they are not understood as they were said.
         reader: knows the words.
         read: reads a whole instruction.
+        politely: whether "please" or "thanks" was said, which is not among the words.
     """
     if len(words) > _LONGEST:
         return refusal
@@ -40,13 +41,16 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
         told = with_what_was_told(words, reader)
         if told is not None and (request := _request(told, read)) is not None:
             return request
+        named = only_things(words, reader, politely) if politely and refusal.cause is FailureCause.NOT_CAPABLE else None
+        if named is not None and (request := _request(named.words, read)) is not None:
+            return replace(request, notes=(*named.notes, *request.notes))  # "walking cane, please" is nowhere to go
         other = said_otherwise(words, reader) if refusal.cause is FailureCause.AMBIGUOUS else Spelt(words, ())
         request = _request(other.words, read) if other.words != words else None
         return refusal if request is None else replace(request, notes=(*other.notes, *request.notes))
     again = _in_another_way(words, refusal, reader, read, as_said=False)
     if isinstance(again, Request) or again.cause is FailureCause.AMBIGUOUS:
         return again
-    asked_for = only_things(words, reader)
+    asked_for = only_things(words, reader, politely)
     if asked_for is not None:
         asked = read(asked_for.words)
         if isinstance(asked, Request):

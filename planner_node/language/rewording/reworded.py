@@ -9,13 +9,17 @@ from planner_node.language.rewording.amounts.compared_counts import compared_cou
 from planner_node.language.rewording.amounts.covers import covers
 from planner_node.language.rewording.amounts.for_each import for_each
 from planner_node.language.rewording.amounts.from_each import from_each
+from planner_node.language.rewording.amounts.no_more import no_more
 from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.cases.before_the_place import before_the_place
 from planner_node.language.rewording.cases.done_already import done_already
+from planner_node.language.rewording.cases.if_it_fits import if_it_fits
+from planner_node.language.rewording.cases.in_passing import in_passing
 from planner_node.language.rewording.cases.in_turn import in_turn
+from planner_node.language.rewording.cases.of_what import of_what
 from planner_node.language.rewording.cases.only_if import only_if
 from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import (
@@ -32,7 +36,6 @@ from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.conditions.of_those_named import of_those_named
-from planner_node.language.rewording.conditions.second_best import second_best
 from planner_node.language.rewording.conditions.there_already import there_already
 from planner_node.language.rewording.describing.contracted import contracted
 from planner_node.language.rewording.describing.contrasted import contrasted
@@ -48,10 +51,12 @@ from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.describing.whichever_of import whichever_of
 from planner_node.language.rewording.doing.again_said import again_said
 from planner_node.language.rewording.doing.elaborated import elaborated
-from planner_node.language.rewording.doing.failing import failing
 from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.exchanging import exchanging
+from planner_node.language.rewording.fallbacks.failing import failing
+from planner_node.language.rewording.fallbacks.next_best import next_best
+from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.how_placed import how_placed
 from planner_node.language.rewording.listing.apposed import apposed
 from planner_node.language.rewording.listing.below import listed_below
@@ -64,7 +69,6 @@ from planner_node.language.rewording.listing.one_and_other import one_and_other
 from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
-from planner_node.language.rewording.mentioned import mentioned
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
@@ -86,23 +90,32 @@ from planner_node.language.rewording.staying.kept_there import kept_there
 from planner_node.language.rewording.staying.left_over import left_over
 from planner_node.language.rewording.staying.only_left import only_left
 from planner_node.language.rewording.staying.remaining import remaining
+from planner_node.language.rewording.staying.so_many_stay import so_many_stay
 from planner_node.language.rewording.told.both_of_them import both_of_them
+from planner_node.language.rewording.told.by_measure import by_measure
 from planner_node.language.rewording.told.either_place import either_place
 from planner_node.language.rewording.told.from_both_places import from_both_places
 from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.told.of_both_looks import of_both_looks
 from planner_node.language.rewording.told.once_there import once_there
 from planner_node.language.rewording.told.rounds import without_rounds
-from planner_node.language.rewording.told.spoken_of import spoken_of
 from planner_node.language.rewording.told.table_told import table_told
 from planner_node.language.rewording.told.where_things_go import where_things_go
 from planner_node.language.rewording.told.wished_elsewhere import wished_elsewhere
+from planner_node.language.rewording.topics.and_wants import and_wants
+from planner_node.language.rewording.topics.asked_so import asked_so
+from planner_node.language.rewording.topics.mentioned import mentioned
+from planner_node.language.rewording.topics.named_first import named_first
+from planner_node.language.rewording.topics.spoken_of import spoken_of
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     done_already,
     only_if,
+    if_it_fits,
+    of_what,
+    in_passing,
     in_turn,
     before_the_place,
     contrasted,
@@ -110,11 +123,17 @@ _REWORDINGS = (
     again_said,
     once_so,
     elaborated,
+    next_best,
     failing,
     in_place_of,
+    and_wants,
+    asked_so,
+    named_first,
     spoken_of,
     second_best,
     supposed_first,
+    no_more,
+    so_many_stay,
     only_left,
     covers,
     how_placed,
@@ -123,6 +142,7 @@ _REWORDINGS = (
     without_rounds,
     where_things_go,
     wished_elsewhere,
+    by_measure,
     either_place,
     both_of_them,
     instead_first,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -20,6 +21,7 @@ _WIDE = 8  # words that differ
 _UNPLACED = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START, Verb.GO})
 _OF = frozenset({"of", "find", "have", "see"})
 _IT = frozenset({"it", "they", "those", "them"})
+_WHOM = frozenset({"him", "her", "them"})
 _GONE = frozenset({"out", "unavailable", "empty"})
 _WHOLE = frozenset({"everyone", "everybody", "everything", "anyone", "anybody", "anything", "someone", "somebody"})
 _DETERMINERS = lx.ARTICLES | set(lx.NUMBERS) | {"some", "any", "another", "one", "all", "every"}
@@ -198,6 +200,8 @@ def starts_of(left: Words, right: Words, reader: SentenceReader) -> Iterator[int
     for i in range(len(left) - 1, max(0, len(left) - _WIDE), -1):
         if _names_place(left[i:], reader) is is_place:
             yield i
+    if not is_place and begins_things(left, reader):
+        yield 0  # "milk to the counter - juice, I meant"
 
 
 def _names_place(words: Words, reader: SentenceReader) -> bool:
@@ -258,12 +262,12 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
         said = said[:-1]
     while said and (rest := skipped(said, reader.book.sentences.will_do)) is not None:
         said = rest
-    said = without(said, {",", "please", "then", "just"})
+    said = without(said, {",", "please", "then", "just", "use"})
     wanted = skipped(spelt_out(said, reader.book.sentences), reader.book.sentences.needing)
     said = wanted or said
     if not said:
         return None
-    said = _of_the_same(order, said, reader)
+    said = _for_the_same(order, _of_the_same(order, said, reader), reader)
     if reader.starts_order(said):
         sides = reader.book.places.sides
         placed = any(sides.find(said, i) for i in range(1, len(said)))
@@ -277,6 +281,16 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
         places = (i for i in range(len(order) - 1, 0, -1) if reader.book.places.sides.find(order, i) is not None)
         return next((w for i in places if _is_read(w := (*order[:i], *said), reader)), None)
     return _other_thing(order, said, reader)
+
+
+def _for_the_same(order: Words, said: Words, reader: SentenceReader) -> Words:
+    """A fall-back with the person of the order for "her": "bring Anna tea, or else give her a soda"."""
+    at = next((i for i in range(1, len(said)) if said[i] in _WHOM), None)
+    if at is None or (said[at] == "them" and at + 1 == len(said)):
+        return said
+    names = ((i, reader.names.match(order, i)) for i in range(1, len(order)))
+    who = next((order[i : i + n.length] for i, n in names if n is not None and reader.names.is_person(n)), ())
+    return (*said[:at], *who, *said[at + 1 :]) if who else said
 
 
 def _behind_case(said: Words, reader: SentenceReader) -> Words:

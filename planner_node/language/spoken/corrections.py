@@ -15,7 +15,13 @@ from planner_node.language.request import Refusal, Request
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.choices import fallback_of, starts_of
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
-from planner_node.language.spoken.other_order import marked_first, number_instead, order_instead, without_denied
+from planner_node.language.spoken.other_order import (
+    is_unclear_number,
+    marked_first,
+    number_instead,
+    order_instead,
+    without_denied,
+)
 from planner_node.language.words import lexicon as lx
 
 _WIDE = 10  # words that stand in place of others
@@ -69,11 +75,14 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         end = next((i for i in range(found.end, len(words)) if words[i] in ENDS), len(words))
         left, right = _stripped(words[begin : found.begin]), _right(words[found.end : end], reader)
         is_plain = left and right and len(left) + len(right) <= _LONGEST and _DENIALS.isdisjoint(left)
+        if is_plain and is_unclear_number(left, right, reader):
+            return _unclear(words[found.begin : found.end])
         repaired = _repaired(left, right, reader, read) if is_plain else None
         if repaired is None and is_plain and (again := _taken_back_again(words, found.end, end, reader)) < end:
             end, right = again, _right(words[found.end : again], reader)  # "three, no, two forks, or rather spoons"
             repaired = _repaired(left, right, reader, read) if right else None
         if repaired is not None:
+            reader.turned.update(_taken_from(left, repaired, words[found.begin : found.end]))
             words = (*words[:begin], *repaired, *words[end:])
             notes.append(f"I take '{' '.join(right)}' for what you mean, in place of what you said before it")
             at = begin
@@ -82,6 +91,16 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         else:
             at = found.end
     return MeantInTheEnd(words, tuple(notes))
+
+
+def _taken_from(left: Words, repaired: Words, mark: Words) -> tuple[Words, ...]:
+    """What is accounted for by a correction: the words that were taken back, and those that say so."""
+    same = next(
+        (i for i, (a, b) in enumerate(zip(left, repaired, strict=False)) if a != b), min(map(len, (left, repaired)))
+    )
+    last = next((i for i in range(1, len(left) - same + 1) if left[-i] != repaired[-i]), len(left) - same + 1)
+    gone = left[same : len(left) - last + 1]
+    return tuple(tuple(w for w in part if w not in MARKS | ENDS) for part in (gone, mark))
 
 
 def _taken_back_again(words: Words, begin: int, end: int, reader: SentenceReader) -> int:
@@ -170,8 +189,11 @@ def _stripped(words: Words) -> Words:
 
 
 def _right(words: Words, reader: SentenceReader) -> Words:
-    """What is meant, without "just" before and "I meant" behind it."""
+    """What is meant, without "just" before and "I meant" or "is enough" behind it."""
     words = _stripped(without(words, _SOFT | MARKS))
+    enough = reader.book.sentences.will_do
+    ends = ((i, enough.find(words, i)) for i in range(1, len(words)))
+    words = next((words[:i] for i, f in ends if f is not None and f.length > 1 and i + f.length == len(words)), words)
     table = reader.book.speech.takes_back
     end = next((i for i in range(1, len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), None)
     return words if end is None else _stripped(words[:end])

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
+from makedo_core.ontology.words import plural
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
 
 _BETWEEN = frozenset({"and", ",", "then", "but"})
@@ -89,13 +91,49 @@ def _behind_dropped(right: Words) -> Words | None:
 
 
 def number_instead(left: Words, right: Words, reader: SentenceReader) -> Words | None:
-    """The order with another number in place of the last: "three potatoes, make that two, on the table"; None: none."""
+    """The order with another number: "three potatoes, make that two, on the table"; None: none, or not clear which.
+
+    Of how many and of which one ("two glasses on table 2, no, three") the number is meant that is written alike.
+    """
     if not right or not _is_number(right[0]) or reader.names.match(right, 1) is not None:
         return None
-    at = next((i for i in range(len(left) - 1, -1, -1) if _is_number(left[i])), None)
-    if at is None or reader.names.match(left, at + 1) is None:
+    at = next((i for i in range(len(left) - 1, -1, -1) if _is_amount(left, i, reader)), None)
+    of_place = next((w for i, w in enumerate(left) if _is_number(w) and not _is_amount(left, i, reader)), None)
+    digits = right[0].isdigit()
+    if at is None or (of_place is not None and of_place.isdigit() is digits is not left[at].isdigit()):
         return None
-    return (*left[:at], right[0], *left[at + 1 :], *without(right[1:], MARKS))
+    return (*left[:at], right[0], *_in_number(left[at + 1 :], right[0], reader), *without(right[1:], MARKS))
+
+
+def _in_number(things: Words, number: str, reader: SentenceReader) -> Words:
+    """Things with their name in the singular for one, in the plural for several."""
+    begin = next((i for i in range(len(things)) if reader.names.match(things, i) is not None), 0)
+    name = reader.names.match(things, begin)
+    is_one = lx.NUMBERS.get(number, 0) == 1 or number == "1"
+    if name is None or name.is_plural is not is_one:
+        return things
+    end = begin + name.length
+    noun = singular(things[begin:end], reader) if is_one else (*things[begin : end - 1], plural(things[end - 1]))
+    return (*things[:begin], *noun, *things[end:])
+
+
+def is_unclear_number(left: Words, right: Words, reader: SentenceReader) -> bool:
+    """Whether a number may stand for how many as well as for which one: "2 glasses on table 2, no, 3"."""
+    if len(right) != 1 or not _is_number(right[0]):
+        return False
+    alike = [i for i, w in enumerate(left) if _is_number(w) and w.isdigit() is right[0].isdigit()]
+    return len({_is_amount(left, i, reader) for i in alike}) > 1
+
+
+def _is_amount(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a number says there how many: "two clean glasses", but not "table two"."""
+    if not (_is_number(words[at]) or words[at] in ("a", "an")):
+        return False
+    before = reader.names.match(words, at - 1) if at else None
+    end = at + 1
+    while end < len(words) and reader.names.match(words, end) is None and reader.book.adjectives.attribute(words[end]):
+        end += 1
+    return (before is None or before.length < 2) and reader.names.match(words, end) is not None
 
 
 def without_denied(left: Words, right: Words) -> Words:

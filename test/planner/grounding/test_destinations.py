@@ -95,3 +95,11 @@ def test_furniture_that_an_exception_may_leave_out_is_not_denied(plan, world):
     result = plan("turn off every lamp except the one on table_1", world("mug_1 on counter_1", extra=two))
     text = "I cannot tell which is left out by 'the one on table_1': lamp 1 or lamp 2? Name what is meant."
     assert (result.plan, result.explanation) == (None, text)
+
+
+@pytest.mark.parametrize("looks", ["big", "round", "wooden"])
+def test_which_of_several_looks_so_is_asked_where_nothing_tells(plan, world, looks):
+    graph = world("mug_1 on counter_1")
+    result = plan(f"put the mug on the {looks} table", graph)
+    assert result.plan is None and set(result.candidates) == {"table_1", "table_2", "table_3"}
+    assert f"Nothing tells which one looks so. Which one is meant by 'the {looks} table'" in result.question.text

@@ -53,9 +53,27 @@ def test_the_answer_is_carried_out_and_the_reading_is_told():
         ("dining", "a fork, no thanks"),
         ("dining", "no forks please"),
         ("dining", "the kitchen please"),
+        ("flat", "the tv please"),
+        ("flat", "thank you for the coat"),
+        ("flat", "no thanks"),
     ],
 )
 def test_what_asks_for_nothing_is_not_brought(where, said):
     result = planned(where, said)
     assert result.plan is None and result.question is None
     assert result.outcome.cause is FailureCause.NOT_UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    ("said", "brought"),
+    [
+        ("The remote, please.", {"remote_1"}),
+        ("My coat and umbrella please.", {"coat_1", "umbrella_1"}),
+        ("Please, the blanket.", {"blanket_1"}),
+        ("I'm going out. My coat, thanks.", {"coat_1"}),
+    ],
+)
+def test_what_is_named_politely_is_brought_to_who_asks_and_the_reading_is_told(said, brought):
+    result = planned("flat", said)
+    assert {call.arguments[0] for call in result.plan.calls if call.skill == "hand_over"} == brought
+    assert "as 'bring me " in result.explanation

@@ -78,14 +78,16 @@ def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
 def _is_elsewhere(nouns: Nouns, what: NounPhrase) -> bool:
     """Whether things are told to be at other furniture now: what stands there is followed by where they go."""
     cursor = nouns.cursor
+    begin = cursor.at
+    told = cursor.take(nouns.book.places.being)  # "everything that is in the fridge to the counter"
     source = cursor.find(nouns.book.places.sources)
     side = source or cursor.find(nouns.book.places.sides)
     if side is None:
+        cursor.at = begin
         return False
-    begin = cursor.at
     cursor.at += side.length
     place = nouns.phrases.noun_phrase(place=True)
-    goes_on = source is not None or cursor.find(nouns.book.places.sides) is not None
+    goes_on = (told or source) is not None or cursor.find(nouns.book.places.sides) is not None
     cursor.at = begin
     return goes_on and (place.concept, place.node_id) != (what.concept, what.node_id)
 

@@ -7,10 +7,8 @@ It is said as a choice, "the wine or failing that a cola on table 2".
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
-from planner_node.language.sentence.shapes.parts import named_place_end
-from planner_node.language.words import lexicon as lx
+from planner_node.language.sentence.shapes.parts import is_thing, named_place_end
 
-_LIMITS = lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "another"}
 _THERE = frozenset({"any", "one", "some", "it", "them", "left", "there", "available", "still"})
 _WIDE = 7  # words of the second choice
 
@@ -28,7 +26,7 @@ def before_the_place(words: Words, reader: SentenceReader) -> Words:
         if side is None or named_place_end(words[:stop], comma + 1 + side.length, reader) != stop:
             continue
         second = words[begin:comma]
-        if _is_thing(second, reader):
+        if is_thing(second, reader):
             first = _without_case(words[: at - 1], reader)
             second = (*second[:-1], *_noun(first, reader)) if second[-1] == "one" else second
             return (*first, "or", "failing", "that", *second, *words[comma + 1 :])
@@ -53,14 +51,3 @@ def _without_case(words: Words, reader: SentenceReader) -> Words:
         if case and not without(case, _THERE):
             return words[: at - 1] if words[at - 1] == "," else words[:at]
     return words
-
-
-def _is_thing(words: Words, reader: SentenceReader) -> bool:
-    """Whether words name a thing with how it looks, and nothing else."""
-    bare = without(words, _LIMITS)
-    if bare[-1:] in (("one",), ("ones",)):  # "a blue one"
-        return len(bare) > 1 and all(reader.book.adjectives.attribute(word) is not None for word in bare[:-1])
-    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
-    name = reader.names.match(bare, at)
-    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
-    return name is not None and looks and at + name.length == len(bare) and not reader.names.is_place(name)

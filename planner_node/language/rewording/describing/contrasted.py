@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One thing and not another, with the other one first: "not the blue but the red book"."""
+"""One thing and not another, with the other one first: "not the blue but the red book".
+
+"Dirty plates go in the dishwasher and clean plates in the cupboard" tells plates apart: nobody is to clean any.
+"""
 
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import is_several
 from planner_node.language.words import lexicon as lx
 
 _FAR = 6  # words of what is not meant
@@ -12,6 +16,7 @@ _JOINTS = frozenset({",", "and", "but", "or", "then"})
 
 def contrasted(words: Words, reader: SentenceReader) -> Words:
     """The words with "the red book, not the blue one" for it; a noun that stands behind both is said for both."""
+    words = _in_one_sentence(_told_apart(words, reader), reader)
     for at in range(len(words) - 5):
         if words[at] != "not" or words[at + 1] not in lx.DEFINITE:
             continue
@@ -28,6 +33,35 @@ def contrasted(words: Words, reader: SentenceReader) -> Words:
         behind = words[last:] if last == len(words) or words[last] in ENDS else (",", *words[last:])
         denied = (",", "not", *other, *one)
         return contrasted((*words[:at], *words[but + 1 : end], *words[end:last], *denied, *behind), reader)
+    return words
+
+
+def _in_one_sentence(words: Words, reader: SentenceReader) -> Words:
+    """With a comma for the stop before what is not meant: "the cans on the counter. Not the cat food"."""
+    for at in range(3, len(words) - 2):
+        if words[at - 1] not in ENDS - {"?"} or words[at] != "not" or words[at + 1] not in lx.DEFINITE:
+            continue
+        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        name = reader.names.match(words, at + 2)
+        if name is not None and at + 2 + name.length == end:
+            return (*words[: at - 1], ",", *words[at:])
+    return words
+
+
+def _told_apart(words: Words, reader: SentenceReader) -> Words:
+    """With "all" before a look that is a verb, too, where things that look otherwise were named before."""
+    known, begin = reader.book.adjectives, 0
+    for at in range(2, len(words) - 2):
+        begin = at if words[at - 1] in ENDS else begin
+        look = known.attribute(words[at]) if words[at - 1] in ("and", ",") else None
+        name = reader.names.match(words, at + 1) if look and reader.book.said_verbs.find(words, at) else None
+        is_sorted = words[at + 1] in reader.book.nouns.anything  # "sort it, dirty things here and clean things there"
+        if name is None or not look or is_sorted or not is_several(words, at + 1, name, reader):
+            continue
+        before = {known.attribute(word) for word in words[begin : at - 1]}
+        contrary = any(look in group and before & (set(group) - {look}) for group in known.contraries)
+        if contrary and reader.book.places.sides.find(words, at + 1 + name.length):
+            return (*words[:at], "all", *_told_apart(words[at:], reader))
     return words
 
 

@@ -117,7 +117,8 @@ def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
             continue
         closed = end + 1 if words[end : end + 1] == (mark,) else end
         is_look = all(reader.book.adjectives.attribute(w) is not None for w in looks)
-        if not is_look or not (closed == end or _place_end(words, closed, reader)):
+        goes = _place_end(words, closed, reader) or reader.book.verbs.belonging.find(words, closed)
+        if not is_look or not (closed == end or goes):
             continue
         if closed == end and not looks and _in_its_room(words, at, clause, reader):
             return (*words[:at], *clause[2:], *words[closed:])  # "in the rack, the one in the hall"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How what is to be done is said: in two clauses, with something in place of something else, or failing it."""
+"""How what is to be done is said: in two clauses, or with something in place of something else."""

@@ -28,7 +28,8 @@ _FETCHING = (("go", "and", "fetch"), ("go", "fetch"), ("go", "get"), ("go", "and
 
 def again_said(words: Words, reader: SentenceReader) -> Words:
     """The words with what was left out."""
-    return _to_the_speaker(_more(_switched(_verb_behind(words, reader), reader), reader), reader)
+    words = _to_the_speaker(_more(_switched(_verb_behind(words, reader), reader), reader), reader)
+    return _person_first(words, reader)
 
 
 def _verb_behind(words: Words, reader: SentenceReader) -> Words:
@@ -49,16 +50,27 @@ def _verb_behind(words: Words, reader: SentenceReader) -> Words:
 
 def _switched(words: Words, reader: SentenceReader) -> Words:
     """With the verb again before "off the stove" behind "turn on the lamp and"."""
-    verb = ""
+    verb, said = "", False  # whether it was said to which state, before "and"
     for at in range(1, len(words) - 1):
         if words[at - 1] in ENDS:
-            verb = ""
+            verb, said = "", False
+        said |= words[at - 1] in lx.PARTICLES
         if words[at] in lx.PARTICLES and words[at - 1] in ("and", ",", "but") and words[at + 1] in _DETERMINED and verb:
             return (*words[:at], verb, *_switched(words[at:], reader))
+        if verb and said and words[at - 1] in ("and", ",") and words[at] in lx.DEFINITE:
+            name = reader.names.match(words, at + 1)
+            end = at + 1 + (name.length if name is not None else 0)
+            if name is not None and words[end : end + 1] in (("on",), ("off",)) and not _goes_on(words, end, reader):
+                return (*words[:at], verb, *_switched(words[at:], reader))  # "... and the table lamp off if it's on"
         found = reader.book.said_verbs.find(words, at - 1)
         if found is not None:
             verb = words[at - 1] if found.value.verb is Verb.SWITCH else "" if found.length > 1 else verb
     return words
+
+
+def _goes_on(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a place follows a preposition there: "the lamp on the desk"."""
+    return named_place_end(words, at + 1, reader) > at + 1
 
 
 def _more(words: Words, reader: SentenceReader) -> Words:
@@ -102,8 +114,10 @@ def _to_the_speaker(words: Words, reader: SentenceReader) -> Words:
     core = opened(words, reader.book.sentences).words
     fetching = next((f for f in _FETCHING if core[: len(f)] == f), None)
     said = closed(core, reader.book.sentences)[0]
-    if fetching is None or not ENDS.isdisjoint(said):
+    stop = next((i for i, word in enumerate(said) if word in ENDS), len(said))
+    if fetching is None or _orders_more(said[stop:], reader):
         return words
+    said = said[:stop]
     things = said[len(fetching) :]
     there = _where_they_are(things, reader)
     if there != things and isinstance(reader.orders(("fetch", *there)), Refusal):
@@ -111,3 +125,31 @@ def _to_the_speaker(words: Words, reader: SentenceReader) -> Words:
     read = reader.orders(("fetch", *things)) if without(things, lx.ARTICLES) else None
     asks = isinstance(read, Refusal) and read.gap is not None and read.gap.kind is QuestionKind.WHERE
     return (*words[: len(words) - len(core)], "bring", "me", *core[len(fetching) :]) if asks else words
+
+
+def _orders_more(words: Words, reader: SentenceReader) -> bool:
+    """Whether a further sentence orders something, or asks for it: where things go may be said there."""
+    begins = (i + 1 for i in range(len(words)) if words[i] in ENDS)
+    known = reader.book.sentences
+    asking = (known.wanting, known.needing, known.modals, known.softeners)
+    return any(
+        reader.starts_order(opened(words[i:], known).words) or any(t.find(words, j) for t in asking for j in (i, i + 1))
+        for i in begins
+    )
+
+
+def _person_first(words: Words, reader: SentenceReader) -> Words:
+    """With "bring me the lemon" for "bring the lemon to me"."""
+    for at in range(2, len(words) - 1):
+        ends = at + 2 == len(words) or words[at + 2] in ENDS | {",", "and"}
+        if words[at] != "to" or words[at + 1] not in lx.SPEAKERS or not ends:
+            continue
+        begin = next((i for i in range(at - 1, -1, -1) if reader.book.said_verbs.find(words, i)), None)
+        verb = reader.book.said_verbs.find(words, begin) if begin is not None else None
+        if begin is None or verb is None or verb.value.verb is not Verb.BRING:
+            continue
+        things = words[begin + verb.length : at - (words[at - 1] == "over")]
+        placed = any(reader.book.places.sides.find(things, i) for i in range(len(things)))
+        if things and not placed and not ENDS & set(things) and things[0] not in lx.PRONOUNS:
+            return (*words[: begin + verb.length], words[at + 1], *things, *words[at + 2 :])
+    return words

@@ -7,7 +7,7 @@ from planner_node.language.rewording.doing.those_named import named_things
 from planner_node.language.rewording.gaps import place_stands
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
-from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
+from planner_node.language.sentence.shapes.parts import begins_things, is_thing, named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -28,11 +28,44 @@ def elaborated(words: Words, reader: SentenceReader) -> Words:
     """The words with what is said last of how furniture is tidied in place of both clauses."""
     for begin in range(len(words) - 4):
         if begin == 0 or words[begin - 1] in ENDS:
-            core = opened(words[begin:], reader.book.sentences).words
-            order = _how(core, reader) or _listed(core, reader)
+            whole = opened(words[begin:], reader.book.sentences).words
+            core, excepted = _without_excepted(_cleared(whole, reader), reader)
+            order = _how(core, reader) or _listed(core, reader) or _how(_headed(whole, reader), reader)
             if order is not None:
-                return (*words[: len(words) - len(core)], *order)
+                return (*words[: len(words) - len(whole)], *_with_excepted(order, excepted, reader))
     return words
+
+
+def _cleared(core: Words, reader: SentenceReader) -> Words:
+    """With an order to clear in place of what says that furniture is to be cleared: "table 2 is a mess"."""
+    end = named_place_end(core, 0, reader)
+    said = reader.book.sentences.uncleared.find(core, end) if end else None
+    return core if said is None else ("clear", *core[:end], *core[end + said.length :])
+
+
+def _headed(core: Words, reader: SentenceReader) -> Words:
+    """With an order to clear before furniture that stands as a heading: "side table: everything to the counter"."""
+    end = named_place_end(core, 0, reader)
+    return ("clear", *core) if end and core[end : end + 1] == (":",) else ()
+
+
+def _without_excepted(core: Words, reader: SentenceReader) -> tuple[Words, Words]:
+    """The words without what stays on furniture that is cleared, and that: "clear the table apart from the candle"."""
+    end = _end_of_tidied(core, reader)
+    found = reader.book.nouns.excepted.find(core, end) if end else None
+    stop = next((i for i in range(end, len(core)) if core[i] in ENDS | MARKS), len(core)) if found else end
+    named = found is not None and is_thing(core[end + found.length : stop], reader)
+    return ((*core[:end], *core[stop:]), core[end:stop]) if named else (core, ())
+
+
+def _with_excepted(order: Words, excepted: Words, reader: SentenceReader) -> Words:
+    """An order with what stays; where it is told what goes, and where to, that stays all the same."""
+    everything = next((i for i, word in enumerate(order) if word == "everything"), None)
+    if not excepted or everything is None:
+        reader.turned.add(excepted)
+        return order
+    side = next((i for i in range(everything + 2, len(order)) if place_stands(order, i, reader)), len(order))
+    return (*order[:side], *excepted, *order[side:])
 
 
 def _how(core: Words, reader: SentenceReader) -> Words | None:
@@ -131,16 +164,22 @@ def _end_of(listed: Words, begin: int, reader: SentenceReader) -> int:
 
 def _tidied(core: Words, reader: SentenceReader) -> tuple[int, int]:
     """Index behind the furniture that a wide verb names first, and of what says how; 0: no such thing stands there."""
-    verb = reader.book.said_verbs.find(core, 0)
-    if verb is None:
-        return 0, 0
-    wide = verb.value.verb in _WIDE or (verb.value.verb is Verb.CHANGE and verb.value.quality in _EMPTIED)
-    begin = verb.length + (core[verb.length : verb.length + 1] in (("off",), ("out",), ("up",)))
-    end = named_place_end(core, begin, reader) if wide else begin
+    end = _end_of_tidied(core, reader)
     behind = end
     while behind < len(core) and (core[behind] in ENDS | MARKS or core[behind] in _SAYING_HOW):
         behind += 1
-    return (end, behind) if end > begin and behind > end and core[end] != "?" else (0, 0)
+    return (end, behind) if behind > end > 0 and core[end] != "?" else (0, 0)
+
+
+def _end_of_tidied(core: Words, reader: SentenceReader) -> int:
+    """Index behind the furniture that a wide verb names first; 0: no such thing stands there."""
+    verb = reader.book.said_verbs.find(core, 0)
+    if verb is None:
+        return 0
+    wide = verb.value.verb in _WIDE or (verb.value.verb is Verb.CHANGE and verb.value.quality in _EMPTIED)
+    begin = verb.length + (core[verb.length : verb.length + 1] in (("off",), ("out",), ("up",)))
+    end = named_place_end(core, begin, reader) if wide else begin
+    return end if end > begin else 0
 
 
 def _place_of(core: Words, end: int, reader: SentenceReader) -> Words:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words.verbs import Verb
 
 _WHEN = (("once",), ("when",), ("as", "soon", "as"), ("after",))
@@ -20,6 +21,7 @@ _YOU = (("you", "are"), ("you're",), ("you", "have"), ("you've",))
 
 def once_so(words: Words, reader: SentenceReader) -> Words:
     """The words with "then" in place of "and once it's on", behind an order; without "when you're done with it,"."""
+    words = _once_there(words, reader)
     for at in range(len(words) - 3):
         when = next((w for w in _WHEN if words[at : at + len(w)] == w), None)
         if when is None:
@@ -48,3 +50,15 @@ def _brings_about(before: Words, state: str, reader: SentenceReader) -> bool:
     begin = next((i + 1 for i in range(len(before) - 1, -1, -1) if before[i] in ENDS), 0)
     verbs = (reader.book.said_verbs.find(before, i) for i in range(begin, len(before)))
     return any(verb is not None and verb.value.verb in _SO[state] for verb in verbs)
+
+
+def _once_there(words: Words, reader: SentenceReader) -> Words:
+    """With "once" for "after" before where things are to be first: "shut the fridge after the cans are on table 2"."""
+    for at in range(len(words) - 4):
+        if words[at] != "after":
+            continue
+        stop = next((i for i in range(at, len(words)) if words[i] in ENDS | {","}), len(words))
+        be = next((i for i in range(at + 2, stop) if words[i] in ("is", "are")), 0)
+        if be and placing_end(words, be + 1, reader) == stop > be + 1:
+            return (*words[:at], "once", *_once_there(words[at + 1 :], reader))
+    return words

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
-from planner_node.language.sentence.shapes.parts import singular
+from planner_node.language.sentence.shapes.parts import placing_end, singular
 from planner_node.language.words import lexicon as lx
 
 _OTHER = (
@@ -45,12 +45,12 @@ def _each(words: Words, reader: SentenceReader) -> Words | None:
     goals = (_without_joints(words[kind_end:last]), words[last + length :])
     if not all(_is_goal(goal, reader) for goal in goals):
         return None
-    lead = words[:first]
+    lead, source = _without_source(words[:first], reader)
     if _is_lead(lead, noun, reader) is False:
         return None
     verb = ("put",) if lead[:1] == ("put",) else ("bring",)
     (one, other) = (_as_goal(goal, reader) for goal in goals)
-    return (*verb, "one", *noun, *one, "and", *verb, "the", "other", *noun, *other)
+    return (*verb, "one", *noun, *source, *one, "and", *verb, "the", "other", *noun, *source, *other)
 
 
 def _counted_for(words: Words, reader: SentenceReader) -> Words | None:
@@ -103,6 +103,16 @@ def _kind(words: Words, at: int, reader: SentenceReader) -> tuple[Words, int]:
                 looks = tuple(w for w in words[max(0, i - 2) : i] if reader.book.adjectives.attribute(w) is not None)
                 return (*looks, *singular(several, reader)), at + 1
     return (), 0
+
+
+def _without_source(lead: Words, reader: SentenceReader) -> tuple[Words, Words]:
+    """What stands before, without where both are to be taken from, and that: "the cans out of the fridge, one ..."."""
+    lead = _without_joints(lead)
+    for at in range(2, len(lead) - 1):
+        source = reader.book.places.sources.find(lead, at)
+        if source is not None and placing_end(lead, at, reader) == len(lead):
+            return lead[:at], ("from", *lead[at + source.length :])
+    return lead, ()
 
 
 def _is_lead(lead: Words, noun: Words, reader: SentenceReader) -> bool:

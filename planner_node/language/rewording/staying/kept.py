@@ -35,8 +35,7 @@ def kept(words: Words, reader: SentenceReader) -> Words:
     end = next((i for i in range(len(words)) if words[i] in ENDS - {";"} and not _goes_on(words, i)), len(words))
     sentence = tuple("," if word in ENDS else word for word in words[:end])
     found = _staying(sentence, reader) or _some_kept(sentence, reader) or _left_there(sentence, reader)
-    found = found or _left_elsewhere(sentence, reader) or _denied_and_staying(sentence, reader)
-    found = found or _kept_at_its_place(sentence, reader)
+    found = found or _denied_and_staying(sentence, reader) or _kept_at_its_place(sentence, reader)
     return words if found is None else (*found, *words[end:])
 
 
@@ -95,25 +94,6 @@ def _denied_and_staying(words: Words, reader: SentenceReader) -> Words | None:
 def _is_of_two(orders: Words, reader: SentenceReader) -> bool:
     """Whether another order follows the one about everything: what stays is none of its things."""
     return any(orders[i] in _JOINTS and reader.starts_order(orders[i + 1 :]) for i in range(2, len(orders) - 2))
-
-
-def _left_elsewhere(words: Words, reader: SentenceReader) -> Words | None:
-    """Behind an order about all with their place: "put all cups in the sink but leave one on the table"."""
-    at = next((i for i in range(5, len(words) - 3) if words[i] in _KEEP and words[i - 1] in _JOINTS), None)
-    number = lx.NUMBERS.get(words[at + 1]) if at is not None else None
-    if (
-        at is None
-        or number is None
-        or not any(_place_told(words[i:], reader) for i in range(at + 2, min(at + 5, len(words))))
-    ):
-        return None
-    order = _bare(words[:at])
-    placed = any(_place_told(order[i:], reader) for i in range(2, len(order)))
-    first = next((i for i in range(1, len(order)) if order[i] == "all"), None)
-    if first is None or not placed or not reader.starts_order(order):
-        return None
-    rest = without(order[first + 1 :], {"of", "the"})
-    return (*order[:first], "all", "but", _spelt(number), "of", "the", *rest)
 
 
 def _kept_at_its_place(words: Words, reader: SentenceReader) -> Words | None:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from planner_node.language.request import Side
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import is_several, named_place_end
+from planner_node.language.words.phrases import Found
 
 _ALL = frozenset({"all", "every", "each", "everything", "whatever", "anything"})
 _LONGEST = 10  # words of things with what stands before their place
@@ -17,25 +19,31 @@ def from_both_places(words: Words, reader: SentenceReader) -> Words:
         first = _things_begin(words, begin, reader) if begin is not None else None
         if begin is None or first is None:
             continue
-        again = reader.book.places.sides.find(words, at + 1)
+        again = _placing(words, at + 1, reader)
         end = named_place_end(words, at + 1 + (again.length if again else 0), reader)
         if end <= at + 1 + (again.length if again else 0):
             continue
-        said = reader.book.places.sides.find(words, begin)
+        said = _placing(words, begin, reader)
         side = () if again or said is None else words[begin : begin + said.length]
         told = _is_told(words, begin, reader)
-        if told or _goes_somewhere(words, end, reader):
-            being = () if told else ("that", "is")
+        leaves = reader.book.places.sources.find(words, begin) is not None
+        if told or leaves or _goes_somewhere(words, end, reader):
+            being = () if told or leaves else ("that", "is")
             things = (*words[first:begin], *being)
             both = (*words[:first], *things, *words[begin:at], "and", *things, *side, *words[at + 1 :])
             return from_both_places(both, reader)
     return words
 
 
+def _placing(words: Words, at: int, reader: SentenceReader) -> Found[Side] | None:
+    """The preposition of a place or of a source that stands there."""
+    return reader.book.places.sides.find(words, at) or reader.book.places.sources.find(words, at)
+
+
 def _place_begin(words: Words, end: int, reader: SentenceReader) -> int | None:
     """Where the preposition of a place stands that ends at an index; None: none does."""
     for at in range(end - 2, max(0, end - _LONGEST), -1):
-        side = reader.book.places.sides.find(words, at)
+        side = _placing(words, at, reader)
         if side is not None:
             return at if named_place_end(words, at + side.length, reader) == end else None
     return None
@@ -47,8 +55,8 @@ def _things_begin(words: Words, end: int, reader: SentenceReader) -> int | None:
     for at in range(end - 1, max(-1, end - _LONGEST), -1):
         if words[at] in ENDS or reader.book.said_verbs.find(words, at):
             break
-        name = reader.names.match(words, at + 1) if words[at] == "the" else None
-        if words[at] in _ALL or (name is not None and name.is_plural):
+        name = reader.names.match(words, at + 1) if words[at] in ("the", "any") else None
+        if words[at] in _ALL or (name is not None and is_several(words, at + 1, name, reader)):
             found = at
     return found
 

@@ -130,8 +130,10 @@ def _kind_before(words: Words, begin: int, end: int, reader: SentenceReader) -> 
 
 def _looks(words: Words, begin: int, reader: SentenceReader) -> Words:
     """Adjectives that stand from an index on: "dirty" of "every dirty cup or plate" is said of both."""
-    end = begin
-    while end < len(words) and reader.names.match(words, end) is None and reader.book.adjectives.attribute(words[end]):
+    match, end = reader.names.match, begin
+    while end < len(words) and reader.book.adjectives.attribute(words[end]):
+        if match(words, end) is not None and match(words, end + 1) is None:
+            break  # it is part of the name; "empty bottle" is a name, and what it says is said of "can" as well
         end += 1
     return words[begin:end]
 

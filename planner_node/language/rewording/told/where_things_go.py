@@ -28,11 +28,16 @@ def where_things_go(words: Words, reader: SentenceReader) -> Words:
 def _of_sentence(words: Words, reader: SentenceReader) -> Words:
     core = opened(words, reader.book.sentences).words
     link = next((i for i in range(1, len(core) - 2) if core[i : i + 2] == ("is", "where")), None)
-    if link is None or _place_end(core, reader) != link:
+    side = reader.book.places.sides.find(core, 0) if link is not None else None  # "inside the cupboard is where ..."
+    inner = side.length if side is not None else 0
+    if link is None or inner + _place_end(core[inner:], reader) != link:
         return words
     behind = core[link + 2 :]
+    wanted = behind[2:] if behind[:2] in (("i", "want"), ("we", "want"), ("i", "need"), ("we", "need")) else ()
+    if wanted:
+        return (*wanted, *(("goes",) if wanted == ("it",) else ("go",)), *(() if inner else ("to",)), *core[:link])
     things = next((behind[:i] for i in range(1, min(len(behind), _LONGEST)) if _says_so(behind[i:], reader)), None)
-    return words if things is None else (*things, "go", "to", *core[:link])
+    return words if things is None else (*things, "go", *(() if inner else ("to",)), *core[:link])
 
 
 def _place_end(words: Words, reader: SentenceReader) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from makedo_core.ontology.words import plural
 from planner_node.language.phrasebook.sections import Bound
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -16,6 +16,7 @@ _LONGEST_NAME = 6  # words of a place with its article and adjectives
 _EVERY = frozenset({"each", "every", "all", "both"})
 _JOINTS = frozenset({",", "and"})
 _SIDES = frozenset({"on", "in", "at", "inside"})
+_LIMITS = lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "another"}
 _BEING = frozenset({"is", "are", "lies", "lie", "lying", "standing", "sitting", "left", "kept"})
 
 
@@ -36,6 +37,18 @@ def begins_things(words: Words, reader: SentenceReader) -> bool:
         return not reader.names.is_place(name)
     known = book.adjectives.attribute(first) or first in reader.names.attributes
     return bool(known) or book.superlatives.find(words, 0) is not None
+
+
+def is_thing(words: Words, reader: SentenceReader) -> bool:
+    """Whether words name things with how they look, and nothing else: "two red mugs", "a blue one"."""
+    bare = without(words, _LIMITS)
+    attribute = reader.book.adjectives.attribute
+    if bare[-1:] in (("one",), ("ones",)):
+        return len(bare) > 1 and all(attribute(word) is not None for word in bare[:-1])
+    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
+    name = reader.names.match(bare, at)
+    looks = all(attribute(word) is not None for word in bare[:at])
+    return name is not None and looks and at + name.length == len(bare) and not reader.names.is_place(name)
 
 
 def named_place_end(words: Words, at: int, reader: SentenceReader) -> int:

@@ -44,13 +44,19 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
         if (
             is_at_most(things, reader)
             or not begins_things(things, reader)
-            or side_in(things, reader)
+            or side_in(_before_told(things), reader)
             or reader.book.gerunds.find(things, 0)
         ):
             return None
         found.append((*things, "to", *words[at:end]))
         at = until
     return ("put", *joined(tuple(found))) if found else None
+
+
+def _before_told(things: Words) -> Words:
+    """Things without what is told of them behind: "the notebook that is in the meeting room"."""
+    at = next((i for i in range(1, len(things)) if things[i] in ("that", "which")), len(things))
+    return things[:at]
 
 
 def going(words: Words, reader: SentenceReader) -> Words | None:

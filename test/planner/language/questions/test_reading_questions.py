@@ -39,6 +39,11 @@ def asked(ontology, home):
         ("how many apples are red", Asking.COUNT, ["apple"], None),
         ("what's the number of cups on table 1", Asking.COUNT, ["cup"], "table"),
         ("how many things are on table 1", Asking.COUNT, [], "table"),
+        ("how many cups does the cupboard have", Asking.COUNT, ["cup"], "cupboard"),
+        ("how many cups does the cupboard have in it?", Asking.COUNT, ["cup"], "cupboard"),
+        ("tell me how many cups the cupboard holds", Asking.COUNT, ["cup"], "cupboard"),
+        ("might the apple be on table 1?", Asking.WHETHER, ["apple"], "table"),
+        ("the apple is on table 1, right?", Asking.WHETHER, ["apple"], "table"),
         ("what is on table 2", Asking.WHAT, [], "table"),
         ("what do we have in the fridge", Asking.WHAT, [], "fridge"),
         ("which drinks are in the fridge", Asking.WHAT, ["drink"], "fridge"),
@@ -112,6 +117,10 @@ def test_the_one_of_the_greatest_or_least_measure(asked, text, measure, concepts
         ("is the lamp on", "on"),
         ("tell me if the lamp is switched off", "off"),
         ("are the plates dirty", "dirty"),
+        ("did I leave the fridge open?", "open"),
+        ("did somebody leave the lamp on?", "on"),
+        ("the lamp is on, isn't it?", "on"),
+        ("the fridge, is it open?", "open"),
     ],
 )
 def test_whether_something_is_so(asked, text, state):

@@ -218,3 +218,19 @@ def test_more_than_one_for_each_is_not_told_as_less():
     assert counted(result) == {}
     assert "get less" not in result.explanation
     assert not result.account.exact  # how near they are, nobody sees to
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("pantry", "One potato on the counter, just one.", {"potato->counter_1": 1}),
+        ("pantry", "Put a potato on the counter, only one", {"potato->counter_1": 1}),
+        ("dining", "Bring two glasses to table 3, two only", {"glass->table_3": 2}),
+        ("dining", "Bring two glasses to table 3, not more", {"glass->table_3": 2}),
+        ("dining", "a glass on table 2, no more", {"glass->table_2": 1}),
+        ("dining", "One glass on table 2, and one on table 3", {"glass->table_2": 1, "glass->table_3": 1}),
+    ],
+)
+def test_a_number_that_is_said_once_more_asks_for_no_more(where, said, goes):
+    result = planned(where, said)
+    assert counted(result) == goes and result.account.exact

@@ -213,3 +213,69 @@ def test_what_no_graph_says_is_offered_as_an_order_that_names_the_thing():
     assert planned("office", "if the laptop is charged bring it to desk 2").outcome.message.startswith(
         "I cannot tell whether the laptop is charged. If it is so, say without a condition: bring the laptop to desk 2."
     )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Put the vase, if there is room, on table 3",
+        "Put the vase on table 3 if it fits",
+        "If there is still room on table 3, put the vase there",
+        "If the vase fits, put it on table 3",
+        "Put the vase on table 3 if there's enough space there, otherwise on the counter",
+    ],
+)
+def test_whether_there_is_room_is_tried_and_decides_nothing(said):
+    assert done("dining", said) == {"put_on(vase_1, table_3)"}
+    assert "is not so" not in planned("dining", said).explanation
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["The milk, if it's in the fridge, goes on the counter.", "Put the milk, if it's in the fridge, on the counter."],
+)
+def test_a_condition_between_commas_is_one(said):
+    result = planned("flat", said)
+    assert "put_on(milk_carton_1, counter_1)" in {str(call) for call in result.plan.calls}
+    assert "'the milk is in the fridge' is so, as far as I know." in result.explanation
+
+
+def test_a_condition_between_commas_that_is_not_so_lets_nothing_be_done():
+    assert done("flat", "The apple, if it's in the fridge, goes on the counter.") == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "does"),
+    [
+        ("If the cucumber has gone off, bin it", {"put_inside(cucumber_1, compost_bin_1)"}),
+        ("Throw the cucumber away if it's gone bad", {"put_inside(cucumber_1, compost_bin_1)"}),
+    ],
+)
+def test_what_has_gone_off_is_rotten(said, does):
+    assert done("pantry", said) == does
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "does"),
+    [
+        ("dining", "If it's off, turn the lamp on.", {"turn_on(lamp_1)"}),
+        ("laundry", "If it isn't running, switch on the dryer", {"turn_on(dryer_1)"}),
+        ("laundry", "If somebody left the dryer open, close it.", {"close(dryer_1)"}),
+        ("dining", "If you left the lamp on, turn it off", set()),
+        (
+            "garage",
+            "Put batteries in the crate if there are any on the workbench.",
+            {"put_inside(battery_1, crate_1)", "put_inside(battery_2, crate_1)"},
+        ),
+        ("garage", "Put batteries in the crate if there are any on the garden table.", set()),
+        ("garage", "Open the tool chest and don't close it again", {"open(tool_chest_1)"}),
+        ("dining", "Turn the lamp on and don't turn it off again", {"turn_on(lamp_1)"}),
+        (
+            "living",
+            "Turn the floor lamp on and the table lamp off if it's on",
+            {"turn_on(floor_lamp_1)", "turn_off(table_lamp_1)"},
+        ),
+    ],
+)
+def test_of_what_a_condition_speaks_is_told_by_the_order(where, said, does):
+    assert done(where, said) == does

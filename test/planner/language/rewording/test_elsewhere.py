@@ -218,3 +218,30 @@ def test_what_is_told_of_things_and_of_the_other_case(where, said, goes):
 
 def test_what_somebody_does_with_one_of_several_is_asked_about():
     assert ENGINE.plan(PlanningTask("Bring the book I was reading to the sofa", scene("living"))).plan is None
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("living", "clear the coffee table apart from the candle, dishes to the kids table and books to the bookshelf",
+         {"cup_1->kids_table_1", "plate_1->kids_table_1", "book_1->bookshelf_1", "book_2->bookshelf_1"}),
+        ("living", "clear the coffee table except the candle, everything goes to the kids table",
+         {f"{thing}->kids_table_1" for thing in ("remote_1", "cup_1", "plate_1", "book_1", "book_2")}),
+        ("office", "Take all pens off desk 1 or desk 2 and put them on desk 3", {"pen_1->desk_3", "pen_2->desk_3"}),
+        ("dining", "put any cans in the fridge or in the cupboard on table 3",
+         {f"{can}->table_3" for can in ("cola_can_1", "cola_can_2", "tuna_can_1", "soup_can_1")}),
+        ("dining", "bring the fruit from the counter or the fridge to table 3",
+         {f"{fruit}->table_3" for fruit in ("apple_1", "apple_2", "banana_1", "pear_1")}),
+        ("dining", "Bring the cola cans out of the fridge, one to table 2 and one to table 3",
+         {"cola_can_1->table_2", "cola_can_2->table_3"}),
+        ("party", "Any empty bottle or can goes in the trash.",
+         {"beer_can_1->trash_can_1", "wine_bottle_2->trash_can_1"}),
+    ],
+)  # fmt: skip
+def test_all_of_both_places_or_kinds_go_and_what_is_excepted_stays(where, said, goes):
+    assert placed(planned(where, said)) == goes
+
+
+def test_furniture_is_cleared_besides_what_comes_from_elsewhere():
+    goes = placed(planned("dining", "Clear the sideboard and bring everything in the fridge to table 1"))
+    assert {"vase_1", "lemon_1", "milk_carton_1", "cheese_1"} <= {go.partition("->")[0] for go in goes}

@@ -45,6 +45,14 @@ def put(result: Result) -> set[str]:
         ("flat", "A pear if possible, an apple if need be, on the coffee table", {"apple_1->coffee_table_1"}),
         ("dining", "If there's no lime, a lemon will do - put it on table 3", {"lemon_1->table_3"}),
         ("party", "If you have no cider, beer would be fine. Put it on the sofa", {"beer_can_2->sofa_1"}),
+        ("living", "Put the kite on the sofa. If you can't find it, the doll will do.", {"doll_1->sofa_1"}),
+        ("living", "Put a kite on the sofa. If you cannot find one, put the doll there.", {"doll_1->sofa_1"}),
+        ("dining", "I'd like a kiwi on table 3. If we're out of kiwis a pear is fine.", {"pear_1->table_3"}),
+        ("dining", "Put the tea on table 2. If it's gone, take the juice.", {"juice_carton_1->table_2"}),
+        ("office", "Put a ruler on desk 2. If none is available, use the calculator.", set()),
+        ("living", "A kite on the sofa, and if it can't be found the doll.", {"doll_1->sofa_1"}),
+        ("dining", "Tea on table 2, or juice if there is no tea.", {"juice_carton_1->table_2"}),
+        ("dining", "Tea on table 3. Should there be none, juice is fine too.", {"juice_carton_1->table_3"}),
     ],
 )
 def test_the_second_best_goes_where_the_best_is_not_to_be_had(where, said, goes):
@@ -60,6 +68,8 @@ def test_the_second_best_goes_where_the_best_is_not_to_be_had(where, said, goes)
         ("flat", "Put an orange on the coffee table, or an apple if need be", {"orange_1->coffee_table_1"}),
         ("office", "Bring the stapler to desk 1, or at worst the calculator", {"stapler_1->desk_1"}),
         ("dining", "A lemon preferably, a pear at worst, on table 3", {"lemon_1->table_3"}),
+        ("living", "Teddy bear on the sofa, and if it can't be found the doll.", {"teddy_bear_1->sofa_1"}),
+        ("dining", "Put an apple on table 3, or a pear if there's none left", {"apple_1->table_3"}),
     ],
 )
 def test_the_best_goes_where_there_is_one(where, said, goes):
@@ -89,3 +99,24 @@ def test_no_more_go_than_were_asked_for():
     result = planned("dining", "Bring two glasses to table 2, or all there are")
     assert len(put(result)) == 2
     assert result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("said", "given"),
+    [
+        ("Anna would like champagne. If there is none, give her a soda.", "soda_can_1"),
+        ("Bring Anna champagne, otherwise give her a soda.", "soda_can_1"),
+        ("Ben wants a coffee. If there's no coffee left, bring him a cupcake instead.", "cupcake_1"),
+    ],
+)
+def test_what_is_given_instead_goes_to_the_same_person(said, given):
+    plan = planned("party", said).plan
+    assert plan is not None
+    handed = [call.arguments for call in plan.calls if call.skill == "hand_over"]
+    assert handed == [(given, "anna" if "Anna" in said else "ben")]
+
+
+def test_a_condition_about_something_else_is_no_second_best():
+    result = planned("dining", "Put the vase on table 2. If the lamp is off, turn it on.")
+    assert put(result) == {"vase_1->table_2"}
+    assert result.plan is not None and "turn_on" in {call.skill for call in result.plan.calls}

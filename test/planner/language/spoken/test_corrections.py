@@ -17,6 +17,11 @@ from planner_node.language.request import Refusal
         ("put the apple on table_2 - no - on the sofa", "put the apple on the sofa"),
         ("put the apple on table_2, sorry, the banana", "put the banana on table_2"),
         ("open the fridge. No, wait, close the fridge.", "close the fridge"),
+        ("put two apples on table_2, no, three", "put three apples on table_2"),
+        ("put two apples on table 2. No wait, three.", "put three apples on table 2"),
+        ("put an apple on table 2. Actually, two", "put two apples on table 2"),
+        ("put two apples on table 2, sorry, one is enough", "put one apple on table 2"),
+        ("put the apple on table 2, no, 3", "put the apple on table 3"),
         ("turn on the lamp, oh wait, turn off the lamp", "turn off the lamp"),
         ("put two, no, three books on table_2", "put three books on table_2"),
         ("put the apple on table_2, no, put the banana there instead", "put the banana on table_2"),
@@ -61,7 +66,15 @@ def test_what_comes_besides_takes_nothing_back(means, spoken, plain):
         "put the apple on table_2, hold on to the banana",
         "don't open the fridge, I mean the drawer",
         "bring me an apple, no banana",
+        "put 2 apples on table 2, sorry, 3",
     ],
 )
 def test_nothing_is_done_where_it_is_not_clear_what_is_taken_back(said, spoken):
     assert isinstance(said(spoken), Refusal)
+
+
+def test_what_was_taken_back_is_not_told_as_left_out(plan, world):
+    result = plan("put the mug on table 2, no wait, on table 3", world("mug_1 on counter_1"))
+    assert [c.arguments for c in result.plan.calls if c.skill == "put_on"] == [("mug_1", "table_3")]
+    assert "I take 'on table 3' for what you mean" in result.explanation
+    assert "no use" not in result.explanation

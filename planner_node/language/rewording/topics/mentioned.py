@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
 _STANDING_FOR = lx.PRONOUNS | {"that", "one"}
 _SUPPOSED = frozenset({"should", "must", "might", "may", "could", "would"})
 _BEING = (("be",), ("still", "be"), ("also", "be"), ("have", "been"))
+_LONGER = (("any", "more"), ("any", "longer"), ("anymore",), ("now",), ("right", "now"))
 _FAR = 14
 _FETCHING = frozenset({"get", "fetch", "bring", "find", "grab", "take"})
 _AGAIN = frozenset({"one", "it", "some", "them"})
@@ -23,7 +25,7 @@ def mentioned(words: Words, reader: SentenceReader) -> Words:
     while at < len(words):
         if at == 0 or words[at - 1] in ENDS:
             words = _seen(words, at, reader) or _supposed(words, at, reader) or _said_again(words, at, reader) or words
-            words = _named_last(words, at, reader) or _asked_of(words, at, reader) or words
+            words = _named_last(words, at, reader) or words
             words = _asked_which(words, at, reader) or words
             words = _pointed_at(words, at, reader) if at else words
         at += 1
@@ -41,7 +43,7 @@ def _seen(words: Words, at: int, reader: SentenceReader) -> Words | None:
         return None
     begin = at + found.length
     end = _end(words, begin, ENDS | {","})
-    thing, behind = words[begin:end], words[end + 1 : _end(words, end + 1, ENDS)]
+    thing, behind = _without_longer(words[begin:end], reader), words[end + 1 : _end(words, end + 1, ENDS)]
     if not thing or end - begin > _FAR or not _is_thing(thing, reader):
         return None
     pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
@@ -51,6 +53,13 @@ def _seen(words: Words, at: int, reader: SentenceReader) -> Words | None:
     pronoun += end + 1
     later = pronoun + 1 + (words[pronoun + 1 : pronoun + 2] == ("one",))
     return (*words[:at], *words[end + 1 : pronoun], *thing, *words[later:])
+
+
+def _without_longer(thing: Words, reader: SentenceReader) -> Words:
+    """A thing without "any more" behind it: "I don't need the razor any more, bin it"."""
+    longer = next((m for m in _LONGER if thing[-len(m) :] == m), ())
+    reader.turned.add(longer)
+    return thing[: len(thing) - len(longer)]
 
 
 def _is_thing(words: Words, reader: SentenceReader) -> bool:
@@ -97,18 +106,6 @@ def _named_last(words: Words, at: int, reader: SentenceReader) -> Words | None:
     return (*words[:pronoun], *thing, *words[pronoun + 1 : comma], *words[end:])
 
 
-def _asked_of(words: Words, at: int, reader: SentenceReader) -> Words | None:
-    """With what is named first in a question behind it: "the gloves, where are they?"; None: nothing is named so."""
-    end = _end(words, at, ENDS)
-    comma = next((i for i in range(at + 1, end) if words[i] == ","), end)
-    question = words[comma + 1 : end]
-    pronoun = 1 if question[:1] in (("is",), ("are",)) else len(question) - 1
-    asks = question[:1] in (("where",), ("is",), ("are",)) and len(question) > 1 and question[pronoun] in _STANDING_FOR
-    if not asks or words[end : end + 1] != ("?",) or not _is_thing(words[at:comma], reader):
-        return None
-    return (*words[:at], *question[:pronoun], *words[at:comma], *question[pronoun + 1 :], *words[end:])
-
-
 def _asked_which(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """With what is asked for by a measure where "it" stands: "which is the biggest plate? Put it there"."""
     mark = _end(words, at, ENDS)
@@ -147,7 +144,9 @@ def _asks(order: Words, reader: SentenceReader) -> bool:
 def _said_again(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """Without "get one" behind "I need a mallet on the workbench": that is how it comes there; None: it is not said."""
     known = reader.book.sentences
-    if known.wanting.find(words, at) is None and known.needing.find(words, at) is None:
+    place = named_place_end(words, at, reader)
+    lacks = place > at and known.receiving.find(words, place) is not None  # "desk 2 needs the stapler, bring it there"
+    if not lacks and known.wanting.find(words, at) is None and known.needing.find(words, at) is None:
         return None
     end = _end(words, at, frozenset({",", ".", ";", "!", "-"}))
     stop = _end(words, end + 1, ENDS)
@@ -155,4 +154,11 @@ def _said_again(words: Words, at: int, reader: SentenceReader) -> Words | None:
     rest = tuple(word for word in behind[1:] if word not in _POLITE)
     named = any(reader.names.match(words, i) is not None for i in range(at, end))
     is_again = behind[:1] != () and behind[0] in _FETCHING and len(rest) == 1 and rest[0] in _AGAIN
-    return (*words[:end], *words[stop:]) if named and is_again else None
+    if named and is_again:
+        return (*words[:end], *words[stop:])
+    most = reader.book.superlatives.find(behind, 2) if behind[1:2] == ("the",) else None
+    amount = next((i for i in range(at, end) if words[i] in ("a", "an", "some")), None)
+    chosen = behind[:1] != () and behind[0] in _FETCHING and most is not None
+    if chosen and most is not None and amount is not None and not without(behind[2 + most.length :], lx.ONES):
+        return (*words[:amount], *behind[1 : 2 + most.length], *words[amount + 1 : end], *words[stop:])  # "the nearest"
+    return None

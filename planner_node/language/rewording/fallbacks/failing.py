@@ -11,6 +11,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.shapes.parts import is_thing
 from planner_node.language.words import lexicon as lx
 
 _STANDING = frozenset({"one", "any", "some", "it", "that", "them", "those", "none"})
@@ -58,7 +59,7 @@ def _second(words: Words, reader: SentenceReader) -> Words | None:
     if not lacks or lacks[0] not in _STANDING:
         return None
     behind = without(without(lacks[1:], _THERE), _BETWEEN)
-    return (*behind, *words[end:]) if _is_thing(behind, reader) else None
+    return (*behind, *words[end:]) if is_thing(behind, reader) else None
 
 
 def _of_the_unknown(words: Words, reader: SentenceReader) -> Words:
@@ -68,7 +69,7 @@ def _of_the_unknown(words: Words, reader: SentenceReader) -> Words:
         found = known.otherwise.find(words, at) if words[at - 1] != "or" else None
         end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
         second = without(words[at + found.length : end], {",", "then"}) if found is not None else ()
-        if not second or not _is_thing(second, reader):
+        if not second or not is_thing(second, reader):
             continue
         begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
         first = words[begin : at - (words[at - 1] == ",")]
@@ -87,12 +88,3 @@ def _in_its_place(order: Words, unknown: Words, second: Words) -> Words | None:
     at = next((i for i in range(1, len(order)) if order[i : i + len(unknown)] == unknown), 0)
     begin = at - (order[at - 1] in _LIMITS)
     return (*order[:begin], *second, *order[at + len(unknown) :]) if at and begin else None
-
-
-def _is_thing(words: Words, reader: SentenceReader) -> bool:
-    """Whether words name a thing with how it looks, and nothing else."""
-    bare = without(words, _LIMITS)
-    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
-    name = reader.names.match(bare, at)
-    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
-    return name is not None and looks and at + name.length == len(bare) and not reader.names.is_place(name)

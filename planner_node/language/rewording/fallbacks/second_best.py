@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, skipped, without
-from planner_node.language.words import lexicon as lx
+from planner_node.language.sentence.shapes.parts import is_thing
 
 _IT = frozenset({"it", "that", "them", "those", "one", "some"})
 _PREFERRED = (("preferably",), ("ideally",), ("if", "possible"), ("by", "preference"), ("for", "preference"))
@@ -40,7 +40,7 @@ def _order(words: Words, reader: SentenceReader) -> Words | None:
     will_do = next((i for i, found in ends if found is not None and i + found.length == len(second)), 0)
     best = _lacking(case, reader) if case and will_do else ()
     pronoun = next((i for i, word in enumerate(order) if word in _IT), None)
-    if not best or pronoun is None or not reader.starts_order(order) or not _is_thing(second[:will_do], reader):
+    if not best or pronoun is None or not reader.starts_order(order) or not is_thing(second[:will_do], reader):
         return None
     said = tuple(word for word in (*order[:pronoun], *best, *order[pronoun + 1 :]) if word != "instead")
     return (*said, ",", "otherwise", *second[:will_do], *words[stop:])
@@ -56,7 +56,7 @@ def _lacking(case: Words, reader: SentenceReader) -> Words:
         if (found := known.at_hand.find(thing, at)) is not None and at + found.length == len(thing):
             thing = thing[:at]
             break
-    name = reader.names.match(thing, 0) if _is_thing(thing, reader) else None
+    name = reader.names.match(thing, 0) if is_thing(thing, reader) else None
     if name is None:
         return ()
     several = name.is_plural or thing[-1] in reader.book.nouns.collectives
@@ -74,7 +74,7 @@ def _preferably(words: Words, reader: SentenceReader) -> Words:
         begin = comma + 1
         for end in range(begin + 1, min(len(words), begin + _FAR)):
             found = known.will_do.find(words, end)
-            if found is not None and _is_thing(words[begin:end], reader):
+            if found is not None and is_thing(words[begin:end], reader):
                 rest = words[end + found.length :]
                 rest = rest[1:] if rest[:1] == (",",) and rest[1:] else rest
                 return (*words[:at], "or", "at", "worst", *words[begin:end], *rest)
@@ -82,13 +82,4 @@ def _preferably(words: Words, reader: SentenceReader) -> Words:
 
 
 def _ends_in_thing(words: Words, reader: SentenceReader) -> bool:
-    return any(_is_thing(words[i:], reader) for i in range(max(0, len(words) - _FAR), len(words)))
-
-
-def _is_thing(words: Words, reader: SentenceReader) -> bool:
-    """Whether words name things with how they look, and nothing else."""
-    bare = without(words, lx.ARTICLES | lx.NUMBERS.keys() | {"some"})
-    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
-    name = reader.names.match(bare, at)
-    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
-    return name is not None and looks and at + name.length == len(bare) and not reader.names.is_place(name)
+    return any(is_thing(words[i:], reader) for i in range(max(0, len(words) - _FAR), len(words)))

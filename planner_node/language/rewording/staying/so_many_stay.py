@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many of several stay: "move the binders to desk 1 but keep two on the shelf", "..., only one stays out".
+
+Where it is told at which place some stay, they are excepted of what is there: "all pens except one pen on desk 1";
+else of all of them: "all but one of the pens". "One glass stays in the cupboard, the rest go on table 3" says the same
+from the other end; what else the cupboard holds is not spoken of.
+"""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import named_place_end, placing_end, singular
+from planner_node.language.words import lexicon as lx
+
+_JOINTS = frozenset({",", "and", "but", ";", "."})
+_SOFTLY = _JOINTS | {"only", "just", "please", "though", "yet", "let"}
+_KEEP = frozenset({"keep", "leave"})
+_STAY = frozenset({"stay", "stays", "remain", "remains"})
+_MAY = frozenset({"can", "may", "should", "must", "shall", "has", "have", "to", "needs", "need"})
+_WHOLE = frozenset({"all", "the", "my", "our", "your", "these", "those", "of", "every"})
+_THEM = (("of", "them"), ("of", "those"), ("of", "these"))
+_THERE = (
+    ("in", "there"), ("on", "there"), ("over", "there"), ("there",), ("here",), ("out",), ("behind",), ("back",),
+    ("in", "place"),
+    ("where", "it", "is"), ("where", "they", "are"), ("inside",), ("as", "it", "is"), ("as", "they", "are"), ("put",),
+)  # fmt: skip
+_TOWARDS = {"in": "into", "inside": "into", "on": "onto"}
+_REST = (
+    ("the", "rest", "of", "them"), ("all", "the", "others"), ("the", "other", "ones"), ("all", "others"),
+    ("the", "others"), ("the", "rest"), ("the", "other"),
+)  # fmt: skip
+
+
+def so_many_stay(words: Words, reader: SentenceReader) -> Words:
+    """The words with those that stay as an exception from those that go."""
+    if (_KEEP | _STAY).isdisjoint(words):
+        return words
+    for at in range(3, len(words) - 1):
+        if words[at] not in _JOINTS:
+            continue
+        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        stop = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        core = opened(words[begin:at], reader.book.sentences).words
+        said = _behind(core, words[at:stop], reader) or _ahead(core, words[at:stop], reader)
+        if said is not None:
+            return (*words[: at - len(core)], *said, *words[stop:])
+    return words
+
+
+def _behind(order: Words, words: Words, reader: SentenceReader) -> Words | None:
+    """An order about several, of which words say behind it how many stay; None: they do not."""
+    stays = without(words, _SOFTLY)
+    keeps = stays[:1] != () and stays[0] in _KEEP
+    stays = without(stays[1:], _SOFTLY) if keeps else stays
+    number = lx.NUMBERS.get(stays[0]) if stays else None
+    things = _several(order, reader) if number else None
+    if number is None or things is None or (stays[0] in ("a", "an", "both")):
+        return None
+    begin, name = things
+    noun = order[name[0] : name[1]]
+    rest = _without_name(stays[1:], noun, reader)
+    while not keeps and rest and rest[0] in _MAY:
+        rest = rest[1:]
+    if not keeps:
+        if not rest or rest[0] not in _STAY:
+            return None
+        rest = rest[1:]
+    there = next((t for t in _THERE if rest[: len(t)] == t), ())
+    if "there" in there and not _tells_two_places(order, reader):
+        return None  # which place is meant, is asked
+    rest = rest[len(there) :]
+    if rest and placing_end(rest, 0, reader) != len(rest):
+        return None
+    behind = without(order[begin:], _WHOLE)
+    looks_and_noun = behind[: len(behind) - (len(order) - name[1])]
+    if rest:
+        behind = _towards(behind, reader)
+        some = singular(looks_and_noun, reader) if number == 1 else looks_and_noun
+        return (*order[:begin], "all", *behind, ",", "except", stays[0], *some, *rest)
+    return (*order[:begin], "all", "but", stays[0], "of", "the", *behind)
+
+
+def _tells_two_places(order: Words, reader: SentenceReader) -> bool:
+    """Whether an order tells where its things are, besides where they go."""
+    places = reader.book.places
+    told = (places.sides.find(order, i) or places.sources.find(order, i) for i in range(1, len(order) - 1))
+    return sum(found is not None for found in told) > 1
+
+
+def _towards(things: Words, reader: SentenceReader) -> Words:
+    """Things with "into" before where they go, so that it is not where those that stay are."""
+    last = next((i for i in range(len(things) - 1, 0, -1) if reader.book.places.sides.find(things, i)), 0)
+    return (*things[:last], _TOWARDS.get(things[last], things[last]), *things[last + 1 :])
+
+
+def _ahead(stays: Words, words: Words, reader: SentenceReader) -> Words | None:
+    """The order that takes the rest, behind words that say how many stay; None: they do not."""
+    number = lx.NUMBERS.get(stays[0]) if stays else None
+    stay = next((i for i in range(2, len(stays)) if stays[i] in _STAY), 0)
+    if not number or not stay or stays[0] in ("a", "an", "both"):
+        return None
+    end = stay
+    while end > 2 and stays[end - 1] in _MAY:
+        end -= 1
+    noun, place = stays[1:end], stays[stay + 1 :]
+    name = reader.names.match(noun, len(noun) - 1) if noun else None
+    if name is None or reader.names.is_place(name) or (place and placing_end(place, 0, reader) != len(place)):
+        return None
+    behind = without(words, _SOFTLY)
+    verb = reader.book.said_verbs.find(behind, 0)
+    order = ("put",) if verb is None else behind[: verb.length]
+    behind = behind[verb.length :] if verb is not None else behind
+    rest = next((r for r in _REST if behind[: len(r)] == r), None)
+    goes = reader.book.verbs.belonging.find(behind, len(rest)) if rest is not None else None
+    if rest is None or (verb is None and goes is None):
+        return None
+    to = behind[len(rest) + (goes.length if goes is not None else 0) :]
+    return (*order, "all", "but", stays[0], *noun, *place, *to) if placing_end(to, 0, reader) else None
+
+
+def _several(order: Words, reader: SentenceReader) -> tuple[int, tuple[int, int]] | None:
+    """Where an order's things begin, and where their name begins and ends; None: they are counted, or not several."""
+    verb = reader.book.said_verbs.find(order, 0)
+    if verb is None or not reader.starts_order(order):
+        return None
+    begin = verb.length
+    at = len(order) - len(without(order[begin:], _WHOLE))
+    while at < len(order) and reader.names.match(order, at) is None and reader.book.adjectives.attribute(order[at]):
+        at += 1
+    name = reader.names.match(order, at) if at < len(order) else None
+    placed = name is not None and any(
+        reader.book.places.sides.find(order, i) is not None and named_place_end(order, i + 1, reader) > i + 1
+        for i in range(at + name.length, len(order))
+    )
+    if name is None or not name.is_plural or reader.names.is_place(name) or not placed:
+        return None
+    return begin, (at, at + name.length)
+
+
+def _without_name(words: Words, noun: Words, reader: SentenceReader) -> Words:
+    """Words without what they begin with that names the same things again: "of them", "pens", "ones"."""
+    them = next((t for t in _THEM if words[: len(t)] == t), ())
+    if them:
+        return words[len(them) :]
+    if words[:1] and words[0] in lx.ONES:
+        return words[1:]
+    name, same = reader.names.match(words, 0), reader.names.match(noun, 0)
+    if name is not None and same is not None and name.concept == same.concept:
+        return words[name.length :]
+    return words
