@@ -278,6 +278,8 @@ def _facts(words: Words, reader: SentenceReader) -> StatedCondition | Refusal | 
     for table, negated in ((known.exists, False), (known.lacks, True)):
         thing = skipped(words, table)
         if thing:
+            if {"room", "space"} & set(without(thing, _NO | reader.book.sentences.amounts | {"more"})[:1]):
+                return None  # no graph tells how much room is left
             nothing = thing[0] == "nothing"
             thing = ("anything", *thing[1:]) if nothing else thing
             bounded = reader.book.quantities.bounds.find(thing, 0) is not None  # "no more than two"

@@ -141,7 +141,8 @@ def _orders_more(words: Words, reader: SentenceReader) -> bool:
 def _person_first(words: Words, reader: SentenceReader) -> Words:
     """With "bring me the lemon" for "bring the lemon to me"."""
     for at in range(2, len(words) - 1):
-        ends = at + 2 == len(words) or words[at + 2] in ENDS | {",", "and"}
+        behind = without(words[at + 2 :], {",", "and", "then"})
+        ends = at + 2 == len(words) or words[at + 2] in ENDS or (words[at + 2] in (",", "and") and _own(behind, reader))
         if words[at] != "to" or words[at + 1] not in lx.SPEAKERS or not ends:
             continue
         begin = next((i for i in range(at - 1, -1, -1) if reader.book.said_verbs.find(words, i)), None)
@@ -153,3 +154,8 @@ def _person_first(words: Words, reader: SentenceReader) -> Words:
         if things and not placed and not ENDS & set(things) and things[0] not in lx.PRONOUNS:
             return (*words[: begin + verb.length], words[at + 1], *things, *words[at + 2 :])
     return words
+
+
+def _own(behind: Words, reader: SentenceReader) -> bool:
+    """Whether what follows is no more of the same order: another one, or where somebody is."""
+    return not behind or reader.starts_order(behind) or behind[0] in ("i", "i'm", "we", "we're", "please")

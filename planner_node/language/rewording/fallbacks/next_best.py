@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
-from planner_node.language.sentence.shapes.parts import is_thing
+from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
 
 _IT = frozenset({"it", "that", "them", "those", "these", "one", "any", "some", "none"})
@@ -65,7 +65,7 @@ def _behind_lack(words: Words, wanted: Words, reader: SentenceReader) -> Words:
         behind = without(case[end:], _JOINTS)
         begins = case[end] in _JOINTS or reader.starts_order(behind) or _will_do(behind, reader)
         begins |= is_thing(behind, reader) and case[end] in lx.ARTICLES
-        if begins and behind and _lacks(case[:end], wanted, reader) and _names_more(behind, reader):
+        if begins and behind and _lacks(case[:end], wanted, reader) and _is_other(behind, reader):
             return behind
     return ()
 
@@ -81,6 +81,10 @@ def _lacks(case: Words, wanted: Words, reader: SentenceReader) -> bool:
     """Whether a case is that there is none of what is wanted."""
     known = reader.book.sentences
     exists = skipped(case, known.exists)
+    if exists is not None and exists[:2] in (("no", "room"), ("no", "space"), ("not", "enough")):
+        return not without(exists[2:], _AFTER | {"room", "space", "for", "it", "them", "in", "on", "that"})
+    if case in (("it", "does", "not", "fit"), ("they", "do", "not", "fit"), ("it", "will", "not", "fit")):
+        return True
     if exists is not None and exists[:1] in (("none",), ("no",)):
         return _is_of(exists[1:], wanted, reader) or not without(exists[1:], _AFTER)
     lacking = skipped(case, known.lacks)
@@ -109,6 +113,12 @@ def _is_of(said: Words, wanted: Words, reader: SentenceReader) -> bool:
     named = reader.names.match(bare, 0)
     concepts = [n.concept for i in range(len(wanted)) if (n := reader.names.match(wanted, i)) is not None]
     return again or (named is not None and not without(bare[named.length :], _AFTER) and named.concept in concepts)
+
+
+def _is_other(behind: Words, reader: SentenceReader) -> bool:
+    """Whether something or some place is named there that will do instead."""
+    placed = any(placing_end(behind, i, reader) == len(behind) for i in range(len(behind)))
+    return placed or _names_more(behind, reader)
 
 
 def _names_more(behind: Words, reader: SentenceReader) -> bool:

@@ -120,3 +120,19 @@ def test_a_condition_about_something_else_is_no_second_best():
     result = planned("dining", "Put the vase on table 2. If the lamp is off, turn it on.")
     assert put(result) == {"vase_1->table_2"}
     assert result.plan is not None and "turn_on" in {call.skill for call in result.plan.calls}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Put the vase on table 3. If there is no room, put it on table 2",
+        "Put the vase on table 3. If it doesn't fit, put it on table 2",
+    ],
+)
+def test_what_is_wanted_where_there_is_no_room_is_second_best(said):
+    assert put(planned("dining", said)) == {"vase_1->table_3"}
+
+
+def test_whether_there_is_no_room_is_not_said_to_be_known():
+    result = ENGINE.plan(PlanningTask("If there is no room on table 3, put the vase on table 2", scene("dining")))
+    assert result.plan is None and "I cannot tell whether there is no room on table 3" in result.outcome.message

@@ -133,3 +133,10 @@ def test_what_a_speaker_does_and_what_is_wanted_are_told_apart():
     goes = put(planned("pantry", said))
     kinds = sorted(go.partition("_")[0] for go in goes)
     assert kinds == ["carrot", "carrot", "onion", "potato", "potato", "potato"]
+
+
+def test_what_goes_elsewhere_is_not_brought_to_the_speaker_nor_the_other_way_round():
+    plan = planned("flat", "Bring the apple to me and the orange to the counter").plan
+    assert plan is not None
+    calls = {str(call) for call in plan.calls if call.skill in ("put_on", "hand_over")}
+    assert calls == {"put_on(orange_1, counter_1)", "hand_over(apple_1, person_1)"}
