@@ -30,6 +30,8 @@ from planner_node.language.words.naming import Names
 from planner_node.language.words.verbs import Verb
 
 _WHOLE = frozenset("all every each any anywhere anything everything everywhere none nothing nowhere".split())
+_ANYTHING = frozenset("everything anything something everywhere anywhere stuff whatever".split())
+_KINDLESS = frozenset("something thing things stuff one ones items objects whatever".split())
 _LIMITS = (" no more ", " not more ", " nothing more ", " at most ", " at the most ", " no other ", " nothing else ")
 _DIRECTIONS = (
     (frozenset({"out", "from"}), frozenset({"in", "into", "to"})),
@@ -60,8 +62,15 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     if _goes_out_and_in(read.instruction) and not _goes_out_and_in(orders):
         return unread  # "fridge: apples out, milk in"
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
-    if any(one in _WHOLE and other in left for one, other in pairwise(tokens(read.instruction))):
-        return unread  # "everything flammable" is not everything
+    if any((one in _WHOLE | _KINDLESS and other in left) for one, other in pairwise(tokens(read.instruction))):
+        return unread  # "everything flammable" is not everything, "something salty" not anything
+    names = Names(groups.scene.ontology, groups.scene.graph)
+    if any((name := names.match((word,), 0)) and names.is_place(name) and names.is_present(name) for word in left):
+        return unread  # "anything on the counter that is medicine"
+    if left and not _ANYTHING.isdisjoint(tokens(orders)):
+        return unread  # "everything I need for bed"
+    if any((other in _KINDLESS and one in left) for one, other in pairwise(tokens(read.instruction))):
+        return unread  # "the salty ones", "all fizzy things"
     if _numbers(read.instruction) - _numbers(orders):
         return unread  # "put dish 1 where dish 2 is and 2 where 1 is"
     named = enumerate_words(f"'{word}'" for word in left)

@@ -20,6 +20,8 @@ _MEASURING = frozenset("for to with beside by near".split())
 _WHERE = frozenset("on in at inside".split())
 _FAR = 8  # words from "as many" to "as"
 _TIMES = {"twice": Fraction(2), "double": Fraction(2), "half": Fraction(1, 2)}
+_GIVING = frozenset({"give", "provide", "supply", "equip"})
+_HAVING = frozenset({"get", "gets", "need", "needs", "have", "wants", "deserves", "requires"})
 _MORE_OR_LESS = frozenset({"more", "fewer", "less"})
 _EVERYBODY = {"everyone": "person", "everybody": "person"}
 
@@ -73,7 +75,9 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
         elif found and found[-1].compared and at in found[-1].span:
             continue
         elif word in _EVERYBODY:
-            found.append(EachOf(frozenset({at}), word, _EVERYBODY[word], before, _room(words, at + 1, graph)))
+            own = _its_own(words, at + 1) if _is_to_have(words, at, at + 1) else frozenset()
+            room = _room(words, at + 1, graph)
+            found.append(EachOf(frozenset({at}) | own, word, _EVERYBODY[word], before, room))
         elif word in word_lists().universal:
             noun = _noun(words, at + 1, labels, ontology)
             if noun is not None and not (word == "both" and _joins(words, noun[1], labels, ontology)):
@@ -83,14 +87,29 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
                 measures = (
                     word == "per" or words[max(0, at - 1)] in _MEASURING or words[max(0, at - 2) : at] == ("next", "to")
                 )
+                own = _its_own(words, end) if _is_to_have(words, at, end) else frozenset()
+                measures |= _is_to_have(words, at, end)
                 placed = words[end : end + 1] != () and words[end] in _WHERE
                 binding = frozenset(range(at, end)) if measures else _binding(words, at, first, end)
-                found.append(EachOf(binding, text, concept, before, room, scope, measures, placed))
+                found.append(EachOf(binding | own, text, concept, before, room, scope, measures, placed))
         elif word == "as" and words[at + 1 : at + 2] == ("many",):
             found += _as_many(words, at, labels, ontology)
         elif word in _MORE_OR_LESS:
             found += _more_than(words, at, labels, ontology)
     return tuple(found)
+
+
+def _is_to_have(words: Sequence[str], at: int, end: int) -> bool:
+    """Whether what is said around a group tells what each of it is to have: "give each plate", "each plate gets"."""
+    behind = next((word for word in words[end : end + _FAR] if word in _HAVING), "")
+    return (at > 0 and words[at - 1] in _GIVING) or bool(behind)
+
+
+def _its_own(words: Sequence[str], end: int) -> frozenset[int]:
+    """Positions of "its own" behind a group each of which is to have something."""
+    behind = range(end, min(len(words) - 1, end + _FAR))
+    at = next((i for i in behind if words[i] in ("its", "their") and words[i + 1] == "own"), None)
+    return frozenset() if at is None else frozenset((at, at + 1))
 
 
 def _sufficing(

@@ -8,7 +8,7 @@ counterpart of its kind, whatever else was understood.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
@@ -17,8 +17,8 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.negated import denied_places
 from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.wording.tokens import is_near, stems, tokens
-from planner_node.language.request import NounPhrase, Put
-from planner_node.language.words.lexicon import DEFINITE
+from planner_node.language.request import NounPhrase, Put, Side
+from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
 _PAIRS = frozenset({"pair", "pairs"})
 _PAIR_WITHIN = 8
@@ -85,6 +85,13 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
         return WordUse.MIRRORED
     if number is not None:
         return _judged(_is_amount(number, words, at, said))
+    if (
+        word in ORDINALS
+        and at > 0
+        and words[at - 1] in ("a", "another")
+        and _is_one_more(ORDINALS[word], words, at, said)
+    ):
+        return WordUse.MIRRORED
     if rule is not None:
         return _judged(rule(words, at, said))
     if at > 0 and words[at - 1] in _BEING and any(word in p.attributes for p in said.phrases):
@@ -107,6 +114,14 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
     if all(part in said.names or part in lists.function for part in word.split("-")):
         return WordUse.MIRRORED
     return WordUse.NEAR if is_near(word, said.names) else WordUse.UNUSED
+
+
+def _is_one_more(number: int, words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether as many things are where one goes as make it "a second", "a third"."""
+    meant = said.of_noun_behind(words, at)
+    puts = [(p, c.place) for c in said.request.clauses if isinstance(c, Put) for p in c.what if p in meant]
+    there = (replace(p, source=replace(place, side=Side.ANY), excluded=()) for p, place in puts)
+    return any(said.fitting(phrase) == number - 1 for phrase in there)
 
 
 def _is_look_of_a_node(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -17,6 +17,9 @@ from planner_node.language.words.verbs import Verb
 _BEFORE = 6  # words that at most stand before a name and belong to it
 _POINTING = frozenset({"it", "them", "that", "those", "there"})
 _SUBJECTS = frozenset({"i", "we", "they", "he", "she", "who", "that", "it"})
+_FORMED = ("ed", "ing", "est")
+_OPENING = frozenset("to of with for from at by in on".split())
+_MOST_LOOKS = 2  # words that nobody knows between a number or an article and a name
 _MODAL_NOUNS = frozenset({"can", "will"})
 JOINTS = frozenset({",", "and", "but", "so", ":", "because", "since", "-", "while", "as"})
 """Words and marks where a sentence may be taken apart."""
@@ -48,6 +51,7 @@ class SentencePiece:
         state: of STATE.
         is_told: whether "that is" or the like stands before it: it tells where something is.
         is_bare: whether it is a plural that nothing says how many there are of: "dirty socks".
+        left_out: how many words that nobody knows are not among its words: one of "a zorchy fork".
     """
 
     kind: PieceKind
@@ -57,6 +61,24 @@ class SentencePiece:
     state: State | None = None
     is_told: bool = False
     is_bare: bool = False
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Noun:
+    """A noun phrase of what is here.
+
+    Attributes:
+        name: None: any thing ("everything").
+        end: index behind it.
+        words: that it says, without those that nobody knows.
+        left_out: how many those are.
+    """
+
+    name: Name | None
+    end: int
+    words: Words
+    left_out: int = 0
 
 
 def pieces_of(words: Words, reader: SentenceReader) -> Iterator[SentencePiece]:
@@ -92,10 +114,9 @@ def _piece(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tupl
         return SentencePiece(PieceKind.DEED, words[at : at + deed.length], verb=deed.value.verb), deed.length
     noun = _noun(words, at, reader)
     if noun is not None:
-        name, end = noun
-        kind = PieceKind.PLACE if name is not None and _is_place(name, reader) else PieceKind.THING
-        is_bare = name is not None and name.is_plural and _is_bare(words[at:end], reader)
-        return SentencePiece(kind, words[at:end], is_bare=is_bare), end - at
+        kind = PieceKind.PLACE if noun.name is not None and _is_place(noun.name, reader) else PieceKind.THING
+        is_bare = noun.name is not None and noun.name.is_plural and _is_bare(noun.words, reader)
+        return SentencePiece(kind, noun.words, is_bare=is_bare, left_out=noun.left_out), noun.end - at
     if words[at] in lx.PRONOUNS and words[at] not in lx.ARTICLES:
         return SentencePiece(PieceKind.POINTER, words[at : at + 1]), 1
     after = reader.book.clauses.next_stage.find(words, at)
@@ -111,8 +132,8 @@ def _where(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tupl
         return SentencePiece(PieceKind.TO, words[at : at + 1], side=Side.ANY, is_told=is_told), 1
     if words[at] == "for":
         noun = _noun(words, at + 1, reader)
-        if noun is not None and reader.names.is_person(noun[0]):
-            return SentencePiece(PieceKind.TO, words[at + 1 : noun[1]], side=Side.ANY), noun[1] - at
+        if noun is not None and noun.name is not None and reader.names.is_person(noun.name):
+            return SentencePiece(PieceKind.TO, noun.words, side=Side.ANY, left_out=noun.left_out), noun.end - at
     for table, kind in ((reader.book.places.sources, PieceKind.FROM), (reader.book.places.sides, PieceKind.TO)):
         side = table.find(words, at)
         if side is None:
@@ -121,8 +142,9 @@ def _where(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tupl
         if words[begin : begin + 1] and words[begin] in _POINTING and _noun(words, begin, reader) is None:
             return SentencePiece(kind, words[begin : begin + 1], side=side.value, is_told=is_told), side.length + 1
         noun = _noun(words, begin, reader)
-        if noun is not None and noun[0] is not None and _is_place(noun[0], reader):
-            return SentencePiece(kind, words[begin : noun[1]], side=side.value, is_told=is_told), noun[1] - at
+        if noun is not None and noun.name is not None and _is_place(noun.name, reader):
+            piece = SentencePiece(kind, noun.words, side=side.value, is_told=is_told, left_out=noun.left_out)
+            return piece, noun.end - at
     return None
 
 
@@ -138,27 +160,41 @@ def _state(words: Words, at: int, reader: SentenceReader) -> State | None:
     return said.value
 
 
-def _noun(words: Words, at: int, reader: SentenceReader) -> tuple[Name | None, int] | None:
-    """The name of a noun phrase that begins at a position, and where it ends.
+def _noun(words: Words, at: int, reader: SentenceReader) -> _Noun | None:
+    """The noun phrase of what is here that begins at a position; None: none does.
 
-    Returns:
-        A name of None is any thing ("everything"); None: no noun phrase of what is here begins there.
+    Behind a number or an article, words that nobody knows and that may say which things are meant are left out of it.
     """
-    begin = at
+    begin, said = at, list[str]()
     while begin < min(at + _BEFORE, len(words)) and words[begin] not in lx.SEPARATORS:
-        if begin == at and words[at] in _MODAL_NOUNS:
+        if begin == at and (words[at] in _MODAL_NOUNS or words[at] == "of"):
             return None
+        left_out = begin - at - len(said)
         name = reader.names.match(words[: _end_of_part(words, begin)], begin)
         if name is not None and reader.names.is_present(name):
-            return _to_its_head(words, begin, name, reader)
+            head, end = _to_its_head(words, begin, name, reader)
+            return _Noun(head, end, (*said, *words[begin:end]), left_out)
         if name is None and words[begin] in reader.book.nouns.anything:
-            return None, begin + 1
+            return _Noun(None, begin + 1, (*said, words[begin]), left_out)
         two_articles = begin > at and words[begin] in lx.ARTICLES and words[begin - 1] != "of"
         length = 0 if two_articles else _before_a_name(words, begin, reader)
+        if not length and said and left_out < _MOST_LOOKS and may_be_a_look(words, begin, reader):
+            begin += 1
+            continue
         if not length:
             return None
+        said += words[begin : begin + length]
         begin += length
     return None
+
+
+def may_be_a_look(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a word is one that nobody knows, or formed as "cleaned" and "coldest" are."""
+    word = words[at]
+    small = word in lx.SEPARATORS | JOINTS | lx.ARTICLES | _OPENING or word in lx.NUMBERS or word.isdigit()
+    if small or reader.names.match(words, at) is not None:
+        return False
+    return word not in reader.book.known_words or (len(word) > len("red") and word.endswith(_FORMED))
 
 
 def _to_its_head(words: Words, at: int, name: Name, reader: SentenceReader) -> tuple[Name | None, int]:

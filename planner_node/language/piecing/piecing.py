@@ -36,6 +36,8 @@ that asks for nothing, a word of these that no piece stands for, and any part.""
 _DENYING = frozenset({"not", "never", "no", "nobody", "nothing", "none", "neither", "nor"})
 _BINDING = frozenset("you except but only if unless otherwise either or instead without until every each all".split())
 """What is told with one of these may limit what is meant."""
+_GROUPING = frozenset({"you", "every", "each", "all"})
+_LIMITING = _BINDING | _DENYING
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +94,39 @@ class Piecer:
         return end == "?" and any(first[0] in asking for first in said if first)
 
     def example(self, words: Words) -> tuple[tuple[str, ...], Words]:
-        """The things and places that are known of some words, and an order with one of each; empty: there is none."""
+        """The things and places that are known of some words, and an order with one of each; empty: there is none.
+
+        There is none either where the order might ask for more than the words do: where they say which things or how
+        many in words that it has not, or limit, deny or decide anything.
+        """
         plain = spelt_out(words, self.reader.book.sentences)
-        pieces = [piece for sentence, _ in _sentences(plain) for piece in pieces_of(sentence, self.reader)]
+        by_sentence = [tuple(pieces_of(sentence, self.reader)) for sentence, _ in _sentences(plain)]
+        pieces = [piece for of_one in by_sentence for piece in of_one]
         named = [p for p in pieces if p.kind in _NAMING and not _POINTING.issuperset(p.words)]
+        texts = tuple(dict.fromkeys(" ".join(p.words) for p in named))
         thing = next((p for p in named if p.kind is PieceKind.THING), None)
         place = next((p for p in reversed(named) if p.kind in (PieceKind.TO, PieceKind.PLACE)), None)
-        order = orders_of([thing, place], ()) if thing is not None and place is not None else None
-        texts = tuple(dict.fromkeys(" ".join(p.words) for p in named))
+        any_thing = thing is not None and not self.reader.book.nouns.anything.isdisjoint(thing.words)
+        if thing is None or place is None or any_thing or not (_LIMITING - _GROUPING).isdisjoint(plain):
+            return texts, ()
+        if any(
+            self._is_narrowed(of_one, at)
+            for of_one in by_sentence
+            for at, p in enumerate(of_one)
+            if p in (thing, place)
+        ):
+            return texts, ()
+        order = orders_of([thing, place], ())
         return texts, order[0].words if order and self.reads(order[0].words) else ()
+
+    def _is_narrowed(self, pieces: Sequence[SentencePiece], at: int) -> bool:
+        """Whether a word that nobody knows may say which thing or place is meant, or how many: "two zorchy forks"."""
+        has_article = pieces[at].words[0] in lx.ARTICLES or pieces[at].kind is PieceKind.TO
+        is_bare = not has_article and self._is_unknown(pieces[at - 1 : at]) if at else False
+        return is_bare or pieces[at].left_out > 0 or self._is_unknown(pieces[at + 1 : at + 2])
+
+    def _is_unknown(self, pieces: Sequence[SentencePiece]) -> bool:
+        return any(p.kind is PieceKind.OTHER and not self._says_nothing(p.words[0]) for p in pieces)
 
     def _of_sentence(self, sentence: Words) -> tuple[tuple[PiecedOrder, ...], ...]:
         """The orders of the cheapest ways to take a sentence apart, that differ; empty: there is none."""
@@ -130,7 +156,8 @@ class Piecer:
         if self.reads(part):
             return (0.0 if self.reader.starts_order(self._asked(part)) else _FRAGMENT), (PiecedOrder(part, of=part),)
         pieces = tuple(pieces_of(self._asked(part), self.reader))
-        left = sum(piece.kind is PieceKind.OTHER and not self._says_nothing(piece.words[0]) for piece in pieces)
+        left = sum(piece.left_out for piece in pieces)
+        left += sum(piece.kind is PieceKind.OTHER and not self._says_nothing(piece.words[0]) for piece in pieces)
         if all(piece.kind in _SILENT for piece in pieces):
             binds = not _BINDING.isdisjoint(part) or self._limits(part)
             binding = (PiecedOrder((), of=part),) if binds else ()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from planner_node.language.piecing.pieces import JOINTS
+from planner_node.language.piecing.pieces import JOINTS, may_be_a_look
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -168,15 +168,7 @@ def _is_in_a_noun(words: Words, begin: int, end: int, reader: SentenceReader) ->
     """Whether a run stands right before what things are called: "the expired food", "the Phillips one"."""
     name = reader.names.match(words, end) if end < len(words) else None
     head = name is not None or words[end : end + 1] in (("one",), ("ones",), ("things",), ("stuff",))
-    return head and end - begin <= 2 and all(_may_be_a_look(words, at, reader) for at in range(begin, end))
-
-
-def _may_be_a_look(words: Words, at: int, reader: SentenceReader) -> bool:
-    """Whether a word is one that nobody knows, or formed as "cleaned" and "coldest" are."""
-    word = words[at]
-    if word in JOINTS | MARKS | lx.ARTICLES | _OPENING or reader.names.match(words, at) is not None:
-        return False
-    return word not in reader.book.known_words or (len(word) > len("red") and word.endswith(_FORMED))
+    return head and end - begin <= 2 and all(may_be_a_look(words, at, reader) for at in range(begin, end))
 
 
 def _is_number(word: str) -> bool:

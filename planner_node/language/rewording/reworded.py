@@ -9,9 +9,11 @@ from planner_node.language.rewording.amounts.compared_counts import compared_cou
 from planner_node.language.rewording.amounts.covers import covers
 from planner_node.language.rewording.amounts.for_each import for_each
 from planner_node.language.rewording.amounts.from_each import from_each
+from planner_node.language.rewording.amounts.meant_for import meant_for
 from planner_node.language.rewording.amounts.no_more import no_more
 from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
+from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.cases.before_the_place import before_the_place
@@ -187,11 +189,13 @@ _REWORDINGS = (
     one_another,
     compared_counts,
     as_many,
+    own_share,
     for_each,
     wherever,
     of_each_kind,
     one_and_other,
     likewise,
+    meant_for,
     to_each,
     not_there,
     mentioned,

@@ -11,6 +11,7 @@ from makedo_core.conversation.answers import Answered, Withdrawn, answer_of
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Settings
 from support.small_worlds import make_world
@@ -131,3 +132,39 @@ def test_what_is_offered_is_understood_moves_nothing_and_keeps_every_word_that_b
     kept = orders.lower().split()
     for word in BINDING:
         assert word not in said or word in kept, (text, orders)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "orders"),
+    [
+        ("dining", "Put two fuzzy forks upwards on table 1", "Put two forks on table 1"),
+        ("dining", "Table 2 is in dire want of a zorchy fork", "Bring a fork to table 2"),
+        ("office", "Give desk 1 a once-over with three pens", "Bring three pens to desk 1"),
+    ],
+)
+def test_an_order_that_is_offered_keeps_articles_and_amounts(where, said, orders):
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert result.plan is None
+    assert offered(result) == orders
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "wider"),
+    [
+        ("pantry", "Put everything perishable in the freezer", "Put everything in"),
+        ("pantry", "Bring something salty to the table", "Bring something to"),
+        ("garage", "Put everything flammable on shelf 2", "Put everything on"),
+        ("flat", "Put everything I need for bed on the nightstand", "Put everything on"),
+        ("garage", "Bring out everything for playing tennis to the garden table", "everything to the garden table'"),
+        ("flat", "Anything on the counter that is medicine should go into the bathroom", "edicine should go"),
+        ("party", "Pass around something fizzy to the sofa", "something to the sofa'"),
+        ("office", "Put the squidgy things on desk 1", "Put the things"),
+        ("living", "Do not you dare zorch the red book to the sofa", "Put the red book"),
+        ("living", "Zorch unless told so the red book to the sofa", "Put the red book"),
+    ],
+)
+def test_nothing_offered_asks_for_more_than_was_said(where, said, wider):
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert result.plan is None
+    assert offered(result) == ""
+    assert wider not in result.outcome.message

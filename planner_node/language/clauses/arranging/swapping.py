@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
@@ -78,9 +79,21 @@ def _the_one(nouns: Nouns, thing: NounPhrase) -> Node:
         raise NotUnderstoodError(FailureCause.OBJECT_NOT_FOUND, f"I know of no such thing here: '{thing.text}'.")
     if len(found) > 1 or thing.count != 1:
         ids = tuple(node.id for node in found)
+        places = tuple(dict.fromkeys(_where(nouns, node) for node in found)) if thing.count != 1 else ()
+        if len(places) > 1:
+            raise _at_several_places(thing, places)
         gap = Gap(QuestionKind.WHICH, thing.text)
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"Which one is meant by '{thing.text}'?", ids, gap=gap)
     return found[0]
+
+
+def _at_several_places(thing: NounPhrase, places: Sequence[Place]) -> NotUnderstoodError:
+    """Why things do not change places that are at several: nobody said of which."""
+    ids = tuple(place.what.node_id or "" for place in places)
+    side = "in" if places[0].side is Side.INSIDE else "on"
+    message = f"'{thing.text}' are at {enumerate_words(map(spoken, ids))}."
+    hint = f" Say of which place, for example '{thing.text} {side} {spoken(ids[0])}'."
+    return NotUnderstoodError(FailureCause.AMBIGUOUS, message + hint, ids)
 
 
 def _where(nouns: Nouns, node: Node) -> Place:

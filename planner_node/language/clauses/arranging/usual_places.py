@@ -59,7 +59,10 @@ def cleared(
     there = [node for node in names.graph.of_kind(NodeKind.OBJECT) if names.graph.support(node.id) == piece.id]
     there = [node for node in there if not any(_is_surely(node, thing, names) for thing in left)]
     source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id))
-    apart = _those_not_kept(there, source, names, looks)
+    apart = {
+        node: replace(put, what=tuple(replace(thing, excluded=left) for thing in put.what))
+        for node, put in _those_not_kept(there, source, names, looks).items()
+    }
     result: dict[str, list[NounPhrase]] = {}
     for label in dict.fromkeys(node.label for node in there if node.id not in apart):
         told = names.told_place(label)

@@ -34,11 +34,23 @@ def _orders_of(words: Words, reader: SentenceReader) -> Words:
         wants = people and any(words[end : end + len(w)] == w for w in (*_WANTS, *_WANTING))
         gap = people and words[end : end + 1] and (words[end] in lx.ARTICLES or words[end] in lx.NUMBERS)
         before = words[: at - 1] if words[at - 1] == "," else words[:at]
-        first = _orders(before, reader) if wants or gap else None
+        first = (_orders(before, reader) or _mine(before, reader)) if wants or gap else None
         if first is not None:
             verb = ("gets",) if gap else ()  # "Anna would like a soda and Ben a beer"
             return (*first, ".", *_orders_of((*words[at + 1 : end], *verb, *words[end:]), reader))
     return _orders(words, reader) or words
+
+
+def _mine(words: Words, reader: SentenceReader) -> Words | None:
+    """For "I want the apple", before what somebody else wants; None: it says more than a thing."""
+    wants = next((w for w in (*_WANTING, *_WANTS) if words[1 : 1 + len(w)] == w), ())
+    things = words[1 + len(wants) :]
+    if words[:1] != ("i",) or not wants or things[:1] == () or things[0] not in lx.ARTICLES | lx.NUMBERS.keys():
+        return None
+    begin = next((i for i in range(1, len(things)) if reader.names.match(things, i) is not None), None)
+    name = reader.names.match(things, begin) if begin is not None else None
+    is_all = name is not None and begin is not None and begin + name.length == len(things)
+    return ("give", "me", *things) if is_all and name is not None and not reader.names.is_place(name) else None
 
 
 def _orders(words: Words, reader: SentenceReader) -> Words | None:

@@ -28,8 +28,20 @@ _FETCHING = (("go", "and", "fetch"), ("go", "fetch"), ("go", "get"), ("go", "and
 
 def again_said(words: Words, reader: SentenceReader) -> Words:
     """The words with what was left out."""
-    words = _to_the_speaker(_more(_switched(_verb_behind(words, reader), reader), reader), reader)
-    return _person_first(words, reader)
+    words = _a_second(_switched(_verb_behind(words, reader), reader), reader)
+    return _person_first(_to_the_speaker(_more(words, reader), reader), reader)
+
+
+def _a_second(words: Words, reader: SentenceReader) -> Words:
+    """With "another mug" for "a second mug", which nobody counts off."""
+    for at in range(len(words) - 2):
+        if words[at] not in ("a", "another") or words[at + 1] not in lx.ORDINALS or words[at + 1] == "first":
+            continue
+        name = reader.names.match(words, at + 2)
+        plain = name is not None and not name.is_plural and name.node_id is None and not reader.names.is_place(name)
+        if plain and reader.names.match(words, at + 1) is None:
+            return _a_second((*words[:at], "another", *words[at + 2 :]), reader)
+    return words
 
 
 def _verb_behind(words: Words, reader: SentenceReader) -> Words:

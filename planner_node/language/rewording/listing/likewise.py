@@ -8,6 +8,16 @@ from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "also", "plus"})
 _TOO = (("too",), ("as", "well"), ("also",), ("one", "too"), ("one", "as", "well"))
+_SAME_FOR = (
+    ("the", "same", "goes", "for"),
+    *(
+        (*verb, *same, lead)
+        for verb in ((), ("do",), ("bring",), ("get",))
+        for same in (("the", "same"), ("the", "same", "again"), ("the", "same", "thing"), ("ditto",), ("likewise",))
+        for lead in ("for", "to")
+    ),
+)
+_GETS_SAME = (("gets", "the", "same"), ("wants", "the", "same"), ("needs", "the", "same"), ("has", "the", "same"))
 _GIVING = frozenset("give bring hand get fetch serve pass offer".split())
 _SMALL = frozenset({"for", "to"})
 
@@ -16,7 +26,7 @@ def likewise(words: Words, reader: SentenceReader) -> Words:
     """With the noun in place of "one", and what somebody gets said again for somebody else."""
     if "one" in words:
         words = _with_nouns(words, reader)
-    words = _to_the_same_place(_added(words, reader), reader)
+    words = _to_the_same_place(_added(_for_somebody_too(words, reader), reader), reader)
     begin = 0
     while begin < len(words):
         end = next((i for i in range(begin, len(words)) if words[i] in ENDS), len(words))
@@ -26,6 +36,30 @@ def likewise(words: Words, reader: SentenceReader) -> Words:
             end += len(again) - (end - begin)
         begin = end + 1
     return words
+
+
+def _for_somebody_too(words: Words, reader: SentenceReader) -> Words:
+    """With "and Anna too" for "and the same for Anna", "Anna gets the same", behind what somebody else gets."""
+    for at in range(3, len(words) - 2):
+        joint = at
+        while joint > 3 and words[joint - 1] in _JOINTS | ENDS:
+            joint -= 1
+        lead = max((lead for lead in _SAME_FOR if words[at : at + len(lead)] == lead), key=len, default=())
+        who = at + len(lead)
+        name = _somebody(words, who, reader) if joint < at else 0
+        gets = next((g for g in _GETS_SAME if name and not lead and words[name : name + len(g)] == g), ())
+        end = name + len(gets)
+        if name and (lead or gets) and (end == len(words) or words[end] in ENDS):
+            return _for_somebody_too((*words[:joint], ",", "and", *words[who:name], "too", *words[end:]), reader)
+    return words
+
+
+def _somebody(words: Words, at: int, reader: SentenceReader) -> int:
+    """Behind the name of somebody, or "me"; 0: none stands there."""
+    if words[at : at + 1] == ("me",):
+        return at + 1
+    name = reader.names.match(words, at) if at < len(words) else None
+    return at + name.length if name is not None and reader.names.is_person(name) else 0
 
 
 def _added(words: Words, reader: SentenceReader) -> Words:
@@ -96,16 +130,15 @@ def _with_nouns(words: Words, reader: SentenceReader) -> Words:
 def _to_another(words: Words, reader: SentenceReader) -> Words | None:
     """As in "bring Anna a soda and bring Ben a soda", for "bring Anna a soda, and Ben too"; None: it is not said so."""
     too = max((t for t in _TOO if words[-len(t) :] == t), key=len, default=())
-    whom = reader.names.match(words, 1)
-    if not too or whom is None or not reader.names.is_person(whom):
+    whom = _somebody(words, 1, reader) if too else 0
+    if not whom:
         return None
     rest = words[: len(words) - len(too)]
     at = next((i for i in range(len(rest) - 1, 1, -1) if rest[i] in _JOINTS), 0)
     other, before = without(rest[at + 1 :], _SMALL), rest[:at]
     while before and before[-1] in _JOINTS:
         before = before[:-1]
-    name = reader.names.match(other, 0)
-    things = before[1 + whom.length :]
-    if not things or name is None or name.length != len(other) or not reader.names.is_person(name):
+    things = before[whom:]
+    if not things or _somebody(other, 0, reader) != len(other):
         return None
     return (*before, "and", before[0], *other, *things)

@@ -7,14 +7,14 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
 
-_SAME = (("the", "same"), ("the", "same", "again"), ("the", "same", "things"), ("the", "same", "thing"))
+_SAME = (("the", "same"), ("the", "same", "again"), ("the", "same", "things"), ("the", "same", "thing"), ("ditto",))
 _JOINTS = frozenset({",", "and", "then"})
 _COUNTS = (frozenset({"a", "an"}) | lx.NUMBERS.keys()) - {"both", "the"}
 
 
 def same_there(words: Words, reader: SentenceReader) -> Words:
     """The words with the order again for the other place, where its things are any of their kind."""
-    if "same" not in words:
+    if "same" not in words and "ditto" not in words:
         return words
     for at in range(5, len(words) - 3):
         same = max((s for s in _SAME if words[at : at + len(s)] == s), key=len, default=())
