@@ -323,15 +323,20 @@ class Replan(py_trees.decorators.Decorator):
             return Status.RUNNING
         if self.decorated.status is Status.FAILURE and self.task.replan and not self.task.token.cancelled:
             self.task.replan = False
-            what = "what was missing has turned up" if self.task.failure.ok else str(self.task.failure)
+            what = "what was missing has turned up" if self.task.failure.ok else _without_stop(self.task.failure)
             self.task.tell(TaskState.RECOVERING, f"{what}; planning again", rung=Rung.REPLAN)
             return Status.RUNNING
         if self.decorated.status is Status.FAILURE and not self.task.token.cancelled and self.task.begun:
             if self.task.ladder.ask(self.task.failure):
                 self.task.asking = True
                 return Status.RUNNING
-            self.task.tell(TaskState.RECOVERING, f"{self.task.failure}; giving up", rung=Rung.GIVE_UP)
+            self.task.tell(TaskState.RECOVERING, f"{_without_stop(self.task.failure)}; giving up", rung=Rung.GIVE_UP)
         return self.decorated.status
+
+
+def _without_stop(failure: Outcome) -> str:
+    """What a failure says, for words that follow it in the same sentence."""
+    return str(failure).rstrip(".")
 
 
 class FollowPlan(py_trees.decorators.Decorator):

@@ -76,7 +76,8 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         left, right = _stripped(words[begin : found.begin]), _right(words[found.end : end], reader)
         is_plain = left and right and len(left) + len(right) <= _LONGEST and _DENIALS.isdisjoint(left)
         if is_plain and is_unclear_number(left, right, reader):
-            return _unclear(words[found.begin : found.end])
+            message = f"Is '{right[0]}' how many are meant, or which one? Say once more what is to be done."
+            return Refusal(FailureCause.AMBIGUOUS, message)
         repaired = _repaired(left, right, reader, read) if is_plain else None
         if repaired is None and is_plain and (again := _taken_back_again(words, found.end, end, reader)) < end:
             end, right = again, _right(words[found.end : again], reader)  # "three, no, two forks, or rather spoons"

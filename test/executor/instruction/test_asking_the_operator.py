@@ -118,3 +118,12 @@ def test_every_rung_that_is_taken_is_told(make_task, world):
     run_instruction(task)
     told = [p.rung for p in task.listener.states if p.rung is not None]
     assert told == [Rung.RETRY, Rung.LOOK, Rung.REPLAN, Rung.ASK, Rung.GIVE_UP]
+
+
+def test_what_is_told_when_it_gives_up_is_one_sentence(make_task, world):
+    world.slippery = 99
+    refused = Outcome(FailureCause.UNSOLVABLE_PROVEN, "There is no other can.")
+    task = make_task(BRING, refused, limits=RecoveryLimits(retries=0, looks=0, replans=1))
+    run_instruction(task)
+    (given_up,) = [p for p in task.listener.states if p.rung is Rung.GIVE_UP]
+    assert given_up.message.endswith("There is no other can; giving up")

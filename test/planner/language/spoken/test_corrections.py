@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal
 
 
@@ -71,6 +72,11 @@ def test_what_comes_besides_takes_nothing_back(means, spoken, plain):
 )
 def test_nothing_is_done_where_it_is_not_clear_what_is_taken_back(said, spoken):
     assert isinstance(said(spoken), Refusal)
+
+
+def test_whether_a_number_says_how_many_or_which_one_is_asked(said):
+    refusal = said("put 2 apples on table 2, sorry, 3")
+    assert refusal.cause is FailureCause.AMBIGUOUS and "Is '3' how many are meant, or which one?" in refusal.message
 
 
 def test_what_was_taken_back_is_not_told_as_left_out(plan, world):
