@@ -125,8 +125,11 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
 
 def _looking_so(phrase: NounPhrase, scene: Scene) -> Refusal | None:
     """The question which of several is the big or round one, where nothing tells how they look; None: there is one."""
-    alike = scene.places(replace(phrase, attributes=frozenset())) if phrase.attributes and scene.asks else ()
-    if len(alike) < 2 or phrase.count != 1:
+    is_furniture = phrase.concept is not None and scene.ontology.is_a(phrase.concept, _FURNITURE)  # and nobody
+    if not (is_furniture and phrase.attributes and scene.asks) or phrase.count != 1:
+        return None
+    alike = scene.places(replace(phrase, attributes=frozenset()))
+    if len(alike) < 2:
         return None
     ids, names = tuple(p.id for p in alike), enumerate_words((spoken(p.id) for p in alike), "or")
     message = f"Nothing tells which one looks so. Which one is meant by '{phrase.text}': {names}?"
