@@ -11,6 +11,7 @@ from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
 _AGAIN = (("in", "there"), ("on", "there"), ("over", "there"), ("there",), ("on", "it"), ("in", "it"), ("inside",))
 _LONGEST = 6  # words of what is to have a place
@@ -30,6 +31,10 @@ def if_it_fits(words: Words, reader: SentenceReader) -> Words:
         place = words[end:placed] if placing_end(words, end, reader) == placed > end else ()
         stop = next((i for i in range(placed, len(words)) if words[i] in ENDS), len(words))
         opens = at == 0 or words[at - 1] in ENDS
+        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        order = words[placed + 1 : stop] if opens else (*words[begin:at], *words[placed:stop])
+        if not _puts(order, _named(words[at + 1 : end], reader), reader):
+            continue  # "open the cabinet if the key fits"
         if opens and placed < stop and words[placed] in (",", "then"):
             reader.turned.add(words[at:placed])
             rest = _with_thing(words[placed + 1 :], words[at + 1 : end - 1])
@@ -37,10 +42,10 @@ def if_it_fits(words: Words, reader: SentenceReader) -> Words:
         closes = placed == len(words) or words[placed] in ENDS | {","}
         if not opens and closes:
             reader.turned.add(words[at:placed])
-            begin = at - (words[at - 1] in (",", "but"))
+            before = at - (words[at - 1] in (",", "but"))
             is_between = words[at - 1] == "," and words[placed : placed + 1] == (",",)
             behind = placed + (is_between and placing_end(words, placed + 1, reader) > placed + 1)
-            return if_it_fits((*words[:begin], *words[behind:]), reader)
+            return if_it_fits((*words[:before], *words[behind:]), reader)
     return words
 
 
@@ -55,6 +60,24 @@ def _end_of_room(words: Words, at: int, reader: SentenceReader) -> int | None:
     fits = next((i for i in range(at + 1, min(len(words), at + _LONGEST)) if words[i] in ("fit", "fits")), None)
     name = reader.names.match(words, at + (words[at] in lx.ARTICLES)) if fits is not None else None
     return fits + 1 if fits is not None and name is not None else None
+
+
+def _named(words: Words, reader: SentenceReader) -> Words:
+    """What is said to fit, by its name; empty: it is not named."""
+    if words[-1:] not in (("fit",), ("fits",)) or words[0] not in lx.ARTICLES:
+        return ()
+    return words[1:-1]
+
+
+def _puts(order: Words, thing: Words, reader: SentenceReader) -> bool:
+    """Whether an order puts something somewhere, and that is what is said to fit."""
+    sides = reader.book.places.sides
+    verb = reader.book.said_verbs.find(order, 0)
+    if verb is not None and verb.value.verb in (Verb.SWITCH, Verb.START):
+        return False  # "turn on the lamp" names no place
+    placed = any(sides.find(order, i) is not None for i in range(1, len(order))) or "there" in order
+    again = not thing or not {"it", "them"}.isdisjoint(order)
+    return placed and (again or any(order[i : i + len(thing)] == thing for i in range(len(order))))
 
 
 def _end_of_place(words: Words, at: int, reader: SentenceReader) -> int:

@@ -48,8 +48,8 @@ def _seen(words: Words, at: int, reader: SentenceReader) -> Words | None:
         return None
     pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
     asks = reader.starts_order(opened(behind, reader.book.sentences).words) or behind[:1] in (("i",), ("we",))
-    if pronoun is None or not asks:
-        return None
+    if pronoun is None or not asks or any(reader.names.match(behind, i) is not None for i in range(1, pronoun)):
+        return None  # "take the candle and put it on the table": it is the candle
     pronoun += end + 1
     later = pronoun + 1 + (words[pronoun + 1 : pronoun + 2] == ("one",))
     return (*words[:at], *words[end + 1 : pronoun], *thing, *words[later:])

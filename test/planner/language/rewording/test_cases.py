@@ -279,3 +279,17 @@ def test_what_has_gone_off_is_rotten(said, does):
 )
 def test_of_what_a_condition_speaks_is_told_by_the_order(where, said, does):
     assert done(where, said) == does
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("office", "If the key fits, open the supply cabinet"),
+        ("office", "Open the supply cabinet if the key fits"),
+        ("dining", "Turn on the lamp if it fits"),
+        ("dining", "If the vase fits on table 3, turn on the lamp"),
+    ],
+)
+def test_what_fits_otherwise_decides_and_is_not_known(where, said):
+    result = planned(where, said)
+    assert result.plan is None and "I cannot tell whether" in result.outcome.message

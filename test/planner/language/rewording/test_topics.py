@@ -140,3 +140,20 @@ def test_what_goes_elsewhere_is_not_brought_to_the_speaker_nor_the_other_way_rou
     assert plan is not None
     calls = {str(call) for call in plan.calls if call.skill in ("put_on", "hand_over")}
     assert calls == {"put_on(orange_1, counter_1)", "hand_over(apple_1, person_1)"}
+
+
+def test_what_an_order_names_itself_is_what_its_pronoun_stands_for():
+    assert put(planned("dining", "Do you see the milk? Take the juice and put it on table 2")) == {
+        "juice_carton_1->table_2"
+    }
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Put the milk on table 2. Put the juice there instead",
+        "I no longer need the vase, take the candle and put it on table 3",
+    ],
+)
+def test_where_it_is_not_clear_what_is_taken_back_nothing_is_done(said):
+    assert ENGINE.plan(PlanningTask(said, scene("dining"))).plan is None
