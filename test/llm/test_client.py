@@ -285,13 +285,19 @@ def test_a_call_that_was_cancelled_before_asks_nobody(server, client, to_server)
 
 
 def test_calls_that_hang_are_counted_and_no_more_are_made(server, client, to_server, answers):
-    server.then(*[answers.says("Hello!" * 1000, trickle_s=0.05)] * (MAX_ABANDONED + 1))
-    for _ in range(MAX_ABANDONED):
-        assert failing(client, to_server(timeout_s=0.2)).fault is ModelFault.TIMEOUT
-    error = failing(client, to_server(timeout_s=0.2))
-    assert error.fault is ModelFault.UNAVAILABLE
-    assert f"{MAX_ABANDONED} earlier calls still hang" in str(error)
-    assert len(server.requests) == MAX_ABANDONED
+    calls = 40
+    server.then(*[answers.says("Hello!" * 1000, trickle_s=0.05)] * calls)
+    errors = []
+    while len(errors) < calls and not (errors and errors[-1].fault is ModelFault.UNAVAILABLE):
+        errors.append(failing(client, to_server(timeout_s=0.2)))
+    *before, last = errors
+    # On a busy machine some calls end in time: their socket waited for its first byte too long.
+    assert {e.fault for e in before} == {ModelFault.TIMEOUT}
+    assert len(before) >= MAX_ABANDONED
+    assert last.fault is ModelFault.UNAVAILABLE
+    assert f"{MAX_ABANDONED} earlier calls still hang" in str(last)
+    assert failing(client, to_server(timeout_s=0.2)).fault is ModelFault.UNAVAILABLE
+    assert len(server.requests) <= len(before)
     server.released.set()
     server.script.clear()
 
