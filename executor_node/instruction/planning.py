@@ -167,7 +167,7 @@ class Rehearse(Precaution):
         if danger:
             return SkillResult(Outcome(FailureCause.DANGEROUS, danger))
         done_something = before is not None and not before.provisional
-        if task.plan is None or done_something or not task.precautions.dry_run_s:
+        if task.plan is None or not task.plan.calls or done_something or not task.precautions.dry_run_s:
             return self.nothing_to_do()
         task.tell(TaskState.PLANNING, "trying the plan out without moving")
         context = SkillContext(task.ports, task.memory, token)

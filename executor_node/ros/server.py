@@ -517,7 +517,7 @@ class InstructionServer:
         else:
             handle.abort()
         if task is not None:
-            message = str(outcome) if not outcome.ok else "done"
+            message = " ".join(filter(None, (task.goal_text, outcome.message))) if outcome.ok else str(outcome)
             self.say(TaskState.FINISHED, message, outcome, task.instruction)
             if self.control.handed_over:
                 self.say_idle()

@@ -273,8 +273,8 @@ def _ended(response: Any, progress: ProgressPrinter) -> Ended:
 def show(ended: Ended, console: Console) -> ExitCode:
     """Print how it ended and give the exit code."""
     if ended.outcome.ok:
-        how = "[yellow]made do:[/]" if ended.relaxations else "[green]done:[/]"
-        console.print(f"{how} {escape(ended.goal_text)}")
+        how = "[yellow]made do:[/] " if ended.relaxations else "[green]done:[/] " if ended.moved else ""
+        console.print(f"{how}{escape(ended.goal_text)}")
         if ended.outcome.message:
             console.print(f"[yellow]{escape(ended.outcome.message)}[/]")
     else:

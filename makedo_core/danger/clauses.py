@@ -8,7 +8,7 @@ what is dangerous also where there is no skill for it, so it skips what it does 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.danger.values import DangerAct
@@ -95,9 +95,15 @@ class ActVerb:
 
 
 class ActVerbs:
-    """Finds verbs at the beginning of words."""
+    """Finds verbs at the beginning of words.
 
-    def __init__(self, acts: Mapping[DangerAct, Sequence[str]]) -> None:
+    Args:
+        acts: the verbs of each act.
+        is_thing: whether a word names a kind of things: "saw".
+    """
+
+    def __init__(self, acts: Mapping[DangerAct, Sequence[str]], is_thing: Callable[[str], bool]) -> None:
+        self._is_thing = is_thing
         self._first: dict[str, list[ActVerb]] = {}
         self._bases: set[str] = set()
         for act, verbs in acts.items():
@@ -121,6 +127,7 @@ class ActVerbs:
         """The verb that words begin with, and the words behind it without its particle."""
         noun = len(words) > 1 and words[0] in _ALSO_NOUNS and words[1] not in _BEGINS_OBJECT
         noun |= words[:1] != () and words[0] in _ALSO_NOUNS and _is_one_alone(words[1:])
+        noun |= len(words) == 1 and self._is_thing(words[0])  # "saw, hammer and nails on the shelf" saws nothing
         for verb in self._first.get(words[0], ()) if words and not noun else ():
             rest = _without(words[1:], verb.particles)
             if rest is not None:

@@ -32,7 +32,7 @@ class SpokenDeeds:
 
     def __init__(self, kinds: ThingKinds) -> None:
         self._kinds = kinds
-        self._verbs = ActVerbs(kinds.book.acts)
+        self._verbs = ActVerbs(kinds.book.acts, lambda word: kinds.ontology.class_of(word) is not None)
         self._phrases = NamedPhrases(kinds)
 
     def deeds(self, text: str) -> Iterator[JudgedDeed]:

@@ -63,12 +63,13 @@ class PlanCourse:
     def _step(self, number: int, said: ExecutorSaid, tried: Sequence[SkillOutcome]) -> dict[str, Any]:
         assert self.plan is not None
         call = self.plan.calls[number - 1]
-        light = self._light(number)
         times = [t for t in tried if t.step == number and t.call == call and t.ended_s >= self.planned_s]
+        state = step_state(number, said, times)
+        light = self._light(number) if state is not StepState.DONE else None  # what was done is in no doubt any more
         took_s = sum((t.ended - t.began).total_seconds() for t in times)
         return {
             **call_shown(call),
-            "state": str(step_state(number, said, times)),
+            "state": str(state),
             "light": "" if light is None else light.light.name.lower(),
             "reason": "" if light is None else light.reason,
             "tries": len(times),

@@ -11,9 +11,10 @@ from makedo_core.goals.goal import all_of
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.plan import Plan
 from makedo_core.skills import Predicate
-from planner_node.answering.wording import told
+from planner_node.answering.wording import names_unlooked, told
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.language.questions.answer import SceneAnswer
 from planner_node.task import PlanningTask, Result
 
 
@@ -42,7 +43,7 @@ def planned_with_answers(
     only_asks = all(d.answer is not None or _is_for_looking(d) for d in pursued)
     if not only_asks:
         return replace(result, explanation=f"{words} {result.explanation}".strip(), answers=answers)
-    rest = result.explanation if result.plan.relaxations else _looks(result.plan)
+    rest = result.explanation if result.plan.relaxations else _before_answering(where_to_look(result.plan, answers))
     looks = replace(result.plan, provisional=True)  # with what was seen the question is put once more
     return replace(result, plan=looks, explanation=f"{words} {rest}".strip(), answers=answers, answer=words)
 
@@ -51,7 +52,16 @@ def _is_for_looking(demand: Demand) -> bool:
     return all(x.predicate in (Predicate.OPEN, Predicate.CLOSED) for x in demand.literals)
 
 
-def _looks(plan: Plan) -> str:
-    places = [c.arguments[-1] for c in plan.calls if c.skill == "discover_objects"]
-    named = enumerate_words(map(spoken, dict.fromkeys(places)))
-    return f"I look at {named} before I answer." if named else ""
+def where_to_look(plan: Plan, answers: Sequence[SceneAnswer]) -> str:
+    """Where a plan looks before its questions are answered: "at table 1", or "there", where an answer has just said so.
+
+    Empty: it does not look.
+    """
+    places = tuple(dict.fromkeys(c.arguments[-1] for c in plan.calls if c.skill == "discover_objects"))
+    if len(answers) == 1 and names_unlooked(answers[0]) == frozenset(places):
+        return "there" if places else ""
+    return f"at {enumerate_words(map(spoken, places))}" if places else ""
+
+
+def _before_answering(where: str) -> str:
+    return f"I look {where} before I answer." if where else ""

@@ -116,11 +116,14 @@ def _most(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
 
 def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) -> SceneAnswer:
     """Whether things are as was asked; what no node says, nobody knows."""
-    known = [_is_empty(node, scene) if state == State.EMPTY else _is(node, state, scene) for node in nodes]
-    if not nodes or None in known:
+    known = {n.id: _is_empty(n, scene) if state == State.EMPTY else _is(n, state, scene) for n in nodes}
+    so = frozenset(i for i, is_so in known.items() if is_so)
+    unsure = frozenset(i for i, is_so in known.items() if is_so is None)
+    found = replace(found, so=so, unsure=unsure)
+    if not nodes or unsure:
         return replace(found, holds=None, doubts=found.doubts | {Doubt.UNKNOWN})
     doubts = {Doubt.BELIEVED} if any(node.last_seen is None for node in nodes) else set()
-    return replace(found, holds=all(known), doubts=found.doubts | doubts)
+    return replace(found, holds=len(so) == len(nodes), doubts=found.doubts | doubts)
 
 
 def _is_empty(node: Node, scene: Scene) -> bool | None:

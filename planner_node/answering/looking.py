@@ -13,7 +13,7 @@ from planner_node.answering.answers import answer
 from planner_node.answering.wording import told
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.found import GroundedClause
-from planner_node.grounding.missing import not_found
+from planner_node.grounding.missing import no_place, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import Doubt, SceneAnswer
@@ -33,8 +33,18 @@ def ask(clause: Inquire, scene: Scene, done: Sequence[Demand] = ()) -> GroundedC
         scene: that is asked.
         done: what is demanded before: furniture that is opened anyway stays open.
     """
+    unknown = _unknown_place(clause.question, scene)
+    if unknown is not None:
+        return no_place(unknown, scene)
     known = answer(clause.question, scene)
     return _looks(known, f"answering '{clause.question.text}'", places_to_look(known), scene, done)
+
+
+def _unknown_place(question: SceneQuestion, scene: Scene) -> NounPhrase | None:
+    """The place that a question is about, if there is none like it here: nothing is on a table that is not there."""
+    places = [question.place, *(thing.source for thing in question.things)]
+    named = [place.what for place in places if place is not None]
+    return next((what for what in named if not any(scene.is_meant(node, what) for node in scene.graph)), None)
 
 
 def seek(clause: Look, scene: Scene, done: Sequence[Demand] = ()) -> GroundedClause:

@@ -45,9 +45,9 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
             yes = "yes" if found.holds else "no"
             return f"{yes}, {_whereabouts(found.sightings, graph)}" if found.sightings else _none(found)
         case Asking.COUNT:
-            return _count(found)
+            return _count(found, graph)
         case Asking.WHAT:
-            return f"I know of {_names(found.sightings)}{_there(found)}" if found.sightings else _none(found)
+            return f"I know of {_listed(found, graph)}" if found.sightings else _none(found)
         case Asking.MOST:
             return _most(found)
         case Asking.STATE:
@@ -82,15 +82,19 @@ def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
 def _at(found: Sighting, graph: SceneGraph) -> str:
     if not found.place:
         return "is somewhere"
-    room = f" in the {spoken(found.room)}" if found.room and found.room != found.place else ""
+    is_held = graph[found.place].kind is NodeKind.AGENT
+    room = f" in the {spoken(found.room)}" if found.room and found.room != found.place and not is_held else ""
+    return f"{'should be' if found.believed else 'is'} {_where_at(found, graph)}{room}"
+
+
+def _where_at(found: Sighting, graph: SceneGraph) -> str:
+    """The place of a thing, without its room: "on table 1"."""
     kind = graph[found.place].kind
     inside = found.inside or kind is NodeKind.ROOM
     article = "the " if kind is NodeKind.ROOM else ""
-    held = kind is NodeKind.AGENT
     person = graph[found.place].label == "person" or takes_things(graph[found.place])
     side = "with" if person else "in" if inside else "on"
-    where = "in my hand" if held else f"{side} {article}{spoken(found.place)}{room}"
-    return f"{'should be' if found.believed else 'is'} {where}"
+    return "in my hand" if kind is NodeKind.AGENT else f"{side} {article}{spoken(found.place)}"
 
 
 def _age(found: Sighting) -> str:
@@ -108,10 +112,31 @@ def _missed(found: Sighting) -> str:
     return ", but was not to be seen there" if found.missed else ""
 
 
-def _count(found: SceneAnswer) -> str:
+def _count(found: SceneAnswer, graph: SceneGraph) -> str:
     if not found.sightings:
         return _none(found)
+    if _is_spread(found):
+        return f"I know of {found.count}: {_listed(found, graph)}"
     return f"I know of {found.count}{_there(found)}: {_names(found.sightings)}"
+
+
+def _listed(found: SceneAnswer, graph: SceneGraph) -> str:
+    """The things and where they are; where that is several places, which of them are at which."""
+    if not _is_spread(found):
+        return f"{_names(found.sightings)}{_there(found)}"
+    shown = found.sightings[:_LISTED]
+    left = len(found.sightings) - len(shown)
+    places = {(f.place, f.inside): f for f in shown}
+    at = [
+        f"{_names([f for f in shown if (f.place, f.inside) == place])} {_where_at(one, graph)}"
+        for place, one in places.items()
+    ]
+    return "; ".join([*at, *([f"{left} more"] if left else [])])
+
+
+def _is_spread(found: SceneAnswer) -> bool:
+    """Whether things are asked for at one place, and are at several: "on the table", where there are two."""
+    return found.question.place is not None and len({f.place for f in found.sightings}) > 1
 
 
 def _names(sightings: Sequence[Sighting]) -> str:
@@ -131,13 +156,25 @@ def _most(found: SceneAnswer) -> str:
 
 
 def _state(found: SceneAnswer) -> str:
-    names = enumerate_words(spoken(f.node_id) for f in found.sightings)
     if not found.sightings:
         return _none(found)
-    if found.holds is None:
-        return f"I do not know whether {names} {'is' if found.count == 1 else 'are'} {found.question.state}"
-    verb = "is" if found.count == 1 else "are"
-    return f"{'yes' if found.holds else 'no'}, {names} {verb} {'' if found.holds else 'not '}{found.question.state}"
+    state = found.question.state
+    so = [f for f in found.sightings if f.node_id in found.so]
+    unsure = [f for f in found.sightings if f.node_id in found.unsure]
+    others = [f for f in found.sightings if f not in so and f not in unsure]
+    if len(unsure) == found.count:
+        return f"I do not know whether {_are(unsure)} {state}"
+    parts = (
+        f"{_are(so)} {state}" if so else "",
+        f"{_are(others)} not {state}" if others else "",
+        f"of {_names(unsure)} I do not know" if unsure else "",
+    )
+    says = "" if found.holds is None or (so and others) else "yes, " if found.holds else "no, "
+    return says + enumerate_words([part for part in parts if part])
+
+
+def _are(sightings: Sequence[Sighting]) -> str:
+    return f"{_names(sightings)} {'is' if len(sightings) == 1 else 'are'}"
 
 
 def _aspect(found: SceneAnswer) -> str:
@@ -186,6 +223,11 @@ def _unlooked(found: SceneAnswer) -> str:
     names = [spoken(i) for i in found.unlooked[:_PLACES]]
     believed = "I only believe so: " if Doubt.BELIEVED in found.doubts else ""
     return f"{believed}I have not looked at {enumerate_words([*names, *([_more(left)] if left > 0 else [])])}"
+
+
+def names_unlooked(found: SceneAnswer) -> frozenset[str]:
+    """Where nobody has looked, if the answer names all of it; else empty."""
+    return frozenset(found.unlooked if len(found.unlooked) <= _PLACES else ())
 
 
 def _more(number: int) -> str:

@@ -85,7 +85,9 @@ def interpret(
         read = read_again(said, read, reader, lambda other: read_spoken(reworded(other, reader), reader), politely)
     if isinstance(read, Refusal):
         return read
-    return replace(_with_what_was_told(read, reader.names), turned=frozenset(reader.turned - {()}))
+    turned = frozenset(reader.turned - {()})
+    failing = tuple(replace(other, turned=turned) for other in read.instead)
+    return replace(_with_what_was_told(read, reader.names), turned=turned, instead=failing)
 
 
 @dataclass(frozen=True, slots=True)

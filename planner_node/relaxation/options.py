@@ -25,6 +25,7 @@ WEAKER_SIDE_COST = 0.5
 READY_COST = 2.5  # all is ready, and nothing is done
 ROOM_COST = 1.0  # the room is right, the furniture is not
 OTHER_ROOM_COST = 0.75  # as for things that are taken from elsewhere than "from ..."
+BROADER_KIND = 0.5  # of the breadth, where the kind includes the one asked for: a table, for a coffee table
 _MOST_PLACES = 12  # other places, the closest in kind and then in space
 _SPARE = 12  # candidates beyond the number that is asked for
 _CLOSED_M = 4.0  # opening and closing costs as much as this drive
@@ -257,6 +258,8 @@ def _likeness(node: Node, label: str, place: Place, scene: Scene) -> tuple[str, 
     common = scene.ontology.functional_class(label, node.label)
     if common is None:
         return None
+    if label != node.label and scene.ontology.is_a(label, node.label):  # a table, where a coffee table is wanted
+        return f"is {scene.ontology.phrase(node.label)} too", BROADER_KIND * common.breadth + cost
     return f"is {scene.ontology.phrase(common.id)} too", common.breadth + cost
 
 

@@ -11,6 +11,7 @@ Relaxation cost of a change (a sum over all changes; 0 only if nothing changed):
 | a substitute of the same functional class                    | breadth of the class (0.5 to 2) each     |
 | the other side of the same furniture (on / inside)           | 0.5                                      |
 | other furniture of the same functional class                 | breadth of the class                     |
+| furniture of the broader kind (a table for a coffee table)   | half of that                             |
 | one thing fewer than asked                                   | 1.8 each                                 |
 | all of what one part asked for left out                      | 1.5 more                                 |
 | left out because nobody can say whether it was meant         | 0.5 each                                 |

@@ -12,8 +12,8 @@ from makedo_core.conversation.habit import person
 from makedo_core.conversation.past import Moved, PastInstruction
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import all_of
-from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.plan import Plan
+from planner_node.answering.answered import where_to_look
 from planner_node.language.request import Refusal
 from planner_node.task import PlanningTask, Result
 from planner_node.telling.hearing import ToldSentences
@@ -73,8 +73,8 @@ def only_planned(result: Result) -> Result:
     """A result of which nothing is carried out: what it tells is not kept, nothing is looked at, and that is said."""
     plan = result.plan
     if result.answer and plan is not None and plan.provisional and not plan.relaxations:
-        places = dict.fromkeys(c.arguments[-1] for c in plan.calls if c.skill == "discover_objects")
-        look = f"I would look at {enumerate_words(map(spoken, places))} first." if places else ""
+        where = where_to_look(plan, result.answers)
+        look = f"I would look {where} first." if where else ""
         return replace(result, explanation=f"{result.answer} {look}".strip())
     if not result.changes:
         return result

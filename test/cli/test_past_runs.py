@@ -97,5 +97,13 @@ def test_a_run_that_is_pinned_or_in_progress_is_not_pruned(runs):
 def test_what_is_done_with_an_incomplete_record_is_told_to_have_one():
     output = StringIO()
     problem = "the record of this run is incomplete: trace.jsonl: No space left on device"
-    assert show(Ended(Outcome(message=problem), "the apple on table 2"), Console(file=output, width=200)) == 0
+    ended = Ended(Outcome(message=problem), "the apple on table 2", moved=True)
+    assert show(ended, Console(file=output, width=200)) == 0
     assert output.getvalue() == f"done: the apple on table 2\n{problem}\n"
+
+
+def test_an_answer_is_not_called_done():
+    output = StringIO()
+    answered = Ended(Outcome(), "I know of nothing on table 2.")
+    assert show(answered, Console(file=output, width=200)) == 0
+    assert output.getvalue() == "I know of nothing on table 2.\n"

@@ -59,8 +59,8 @@ CHANGE = Relaxation(
 GOAL_TEXT = "cracker box 1, cookie box 1, granola bar 1 and cola can 1 are on table 2"
 
 
-def plan(instruction: str = INSTRUCTION, calls=CALLS) -> Plan:
-    return Plan(instruction, AllOf(()), calls, 7, (CHANGE,))
+def plan(instruction: str = INSTRUCTION, calls=CALLS, changes=(CHANGE,)) -> Plan:
+    return Plan(instruction, AllOf(()), calls, 7, changes)
 
 
 def lights() -> list[PlannedCall]:
@@ -299,6 +299,34 @@ def test_the_plan_shows_progress_lights_with_reasons_and_what_was_tried(home, wi
     until(lambda: home.board.wanted("tree"))
     window.page.click("#tab-tried")
     until(lambda: not home.board.wanted("tree"))
+
+
+def test_what_is_done_is_in_no_doubt_any_more(home, window):
+    at_work(home)
+    window.see("#plan li:nth-child(6)", "The cookie box 1 has not been seen yet")
+    home.task.on_tried(done(6))
+    said = ExecutorSaid(Doing.EXECUTING, INSTRUCTION, CALLS[6], 7, len(CALLS), message=CALLS[6].describe())
+    home.task.on_said(said)
+    window.see("#plan", "6 of 17 steps")
+    assert "not been seen yet" not in window.text("#plan li:nth-child(6)")
+    assert window.page.locator("#plan li:nth-child(6) .light.yellow").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("calls", "changes", "headline", "said"),
+    [
+        (CALLS, (), "Done", "the books are on shelf 1"),
+        (CALLS, (CHANGE,), "Made do", GOAL_TEXT),
+        ((), (), "Answer", "I know of vase 1 on table 2."),
+    ],
+)
+def test_the_end_is_told_as_what_it_is_with_what_came_of_it(home, window, calls, changes, headline, said):
+    home.task.on_plan(plan(calls=calls, changes=changes), said, 0.0)
+    home.task.on_said(ExecutorSaid(Doing.FINISHED, INSTRUCTION, message=said))
+    window.see("#now .headline", headline)
+    window.see("#now .message", said[0].upper() + said[1:])
+    home.task.on_said(ExecutorSaid(Doing.FINISHED, "stop", message="it stands still"))
+    window.see("#now .headline", "Done")  # of which there was no plan
 
 
 def test_faults_come_with_what_helps(home, window):

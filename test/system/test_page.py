@@ -137,6 +137,10 @@ def test_an_errand_is_typed_approved_watched_stopped_and_given_again(system, win
     assert float(stood.partition("after ")[2].partition(" s")[0]) < STOPPED_S
     give(page, "go to table_1", "#now")
     page.locator('#now[data-ok="true"]', has_text="Done").wait_for()
+    window.see("#now .message", "table 1")  # what came of it
+    give(page, "is the fridge open", "#now")
+    page.locator('#now[data-ok="true"]', has_text="Answer").wait_for()
+    window.see("#now .message", "fridge 1 is not open")
     assert window.misfits() == []
 
 

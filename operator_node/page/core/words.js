@@ -38,11 +38,18 @@ const HEADLINES = {
   "handed over": "Handed over to a person",
 };
 
-/** The headline of what the robot does. */
-export function headline(now) {
-  if (now.doing === "finished") return now.outcome.ok ? "Done" : ended(now.outcome.cause);
+/** The headline of what the robot does; `plan`: the newest, or null. */
+export function headline(now, plan = null) {
+  if (now.doing === "finished") return now.outcome.ok ? succeeded(now, plan) : ended(now.outcome.cause);
   if (now.doing === "executing" && now.current) return sentence(now.current.text);
   return HEADLINES[now.doing] ?? now.doing;
+}
+
+// As `makedo do` tells it: what was made do with is not "done", and neither is an answer.
+function succeeded(now, plan) {
+  if (plan?.instruction !== now.instruction) return "Done";
+  if (plan.changes.length) return "Made do";
+  return plan.steps.length ? "Done" : "Answer";
 }
 
 function ended(cause) {

@@ -9,17 +9,22 @@ export function mount(element, page) {
   const field = answerField(page);
   element.append(head("now", "Now"), body, field.element);
   let now = null;
+  let plan = null;
 
   function draw() {
     if (!now) return;
     element.dataset.doing = now.doing;
     element.dataset.ok = now.outcome.ok;
-    fill(body, el("p", { class: "headline" }, headline(now)), detail(now), progress(now), actions(now, page));
+    fill(body, el("p", { class: "headline" }, headline(now, plan)), detail(now), progress(now), actions(now, page));
     field.show(now.doing === "waiting for an answer" && now.question?.free);
   }
 
   page.live.on("now", (value) => {
     now = value;
+    draw();
+  });
+  page.live.on("plan", (newest) => {
+    plan = newest;
     draw();
   });
   setInterval(() => now?.until && draw(), 1000);
@@ -28,7 +33,7 @@ export function mount(element, page) {
 function detail(now) {
   const lines = [];
   if (now.instruction) lines.push(el("p", { class: "quote" }, `“${now.instruction}”`));
-  const said = now.question ? now.question.text : now.doing === "finished" && now.outcome.ok ? "" : now.message;
+  const said = now.question ? now.question.text : now.message;
   const isNew = said && said !== now.current?.text && sentence(said) !== headline(now);
   if (isNew) lines.push(el("p", { class: "message", tabindex: said.length > 160 ? "0" : null }, sentence(said)));
   if (now.rung) lines.push(el("p", { class: "dim" }, `How it recovers: ${now.rung}`));

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
@@ -18,7 +20,8 @@ _BEFORE_OWN = frozenset("back to your the".split())
 
 def whereabouts(cursor: Cursor, things: str = "") -> NotUnderstoodError:
     """The question where the speaker is, for things that are to come there."""
-    wanted = f", for {things}" if things else ""
+    yours = re.sub(r"\bmy\b", "your", things)
+    wanted = f", so that I can bring you {yours}" if things else ""
     return _asked(cursor, f"Where are you{wanted}?", "I am {}.")
 
 

@@ -51,6 +51,8 @@ class SceneAnswer:
         question: what was asked.
         sightings: the nodes that it is about, those that were seen first; of MOST the first is the one.
         holds: of STATE and WHETHER: whether it is so; None: nobody knows, or that was not asked.
+        so: of STATE: the nodes of which it is so.
+        unsure: of STATE: the nodes of which nobody knows.
         told: of ASPECT: what is known of it, e.g. "sitting".
         doubts: why it may be wrong; empty: it was seen to be so.
         unlooked: furniture where what was asked about may be and nobody has looked, the likeliest first.
@@ -59,6 +61,8 @@ class SceneAnswer:
     question: SceneQuestion
     sightings: tuple[Sighting, ...] = ()
     holds: bool | None = None
+    so: frozenset[str] = frozenset()
+    unsure: frozenset[str] = frozenset()
     told: tuple[str, ...] = ()
     doubts: frozenset[Doubt] = frozenset()
     unlooked: tuple[str, ...] = ()

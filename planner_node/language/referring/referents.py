@@ -155,7 +155,8 @@ def distinct(mentions: Iterable[NounPhrase]) -> list[NounPhrase]:
 
 def _fits(phrase: NounPhrase, mention: NounPhrase, spoken: Discourse, names: Names) -> bool:
     """Whether nothing that a phrase says speaks against its being what was spoken of."""
-    looks = mention.attributes | (names.graph[mention.node_id].attributes if mention.node_id else frozenset())
+    node = names.graph[mention.node_id] if mention.node_id else _only_node(mention, names)
+    looks = mention.attributes | (node.attributes if node is not None else frozenset())
     went = spoken.went.get(mention.referent.number)
     there = went is not None and phrase.source is not None and went.what == phrase.source.what
     where = phrase.source in (None, mention.source) or (there and not names.lies_at(phrase, phrase.source))
@@ -191,7 +192,8 @@ def _together(found: Sequence[NounPhrase], phrase: NounPhrase) -> Things:
 
 
 def _as_said(mention: NounPhrase, phrase: NounPhrase) -> NounPhrase:
-    return replace(mention, text=phrase.text, definite=mention.definite or phrase.definite)
+    looks = mention.attributes | phrase.attributes
+    return replace(mention, text=phrase.text, definite=mention.definite or phrase.definite, attributes=looks)
 
 
 def which(phrase: NounPhrase, found: Sequence[NounPhrase], names: Names) -> NotUnderstoodError:

@@ -105,6 +105,7 @@ from planner_node.language.rewording.told.table_told import table_told
 from planner_node.language.rewording.told.where_things_go import where_things_go
 from planner_node.language.rewording.told.wished_elsewhere import wished_elsewhere
 from planner_node.language.rewording.topics.and_wants import and_wants
+from planner_node.language.rewording.topics.asked_later import asked_later
 from planner_node.language.rewording.topics.asked_so import asked_so
 from planner_node.language.rewording.topics.mentioned import mentioned
 from planner_node.language.rewording.topics.named_first import named_first
@@ -130,6 +131,7 @@ _REWORDINGS = (
     in_place_of,
     and_wants,
     asked_so,
+    asked_later,
     named_first,
     spoken_of,
     second_best,

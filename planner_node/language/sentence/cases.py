@@ -74,7 +74,7 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
         otherwise = ()
     plain = about if said.negated else () if several else _furniture(said.condition, reader) or whole
     otherwise = _about(without(_at_that_place(otherwise, said.condition, reader), _SOFTLY), plain, reader)
-    other = _other(done, otherwise, reader, split) if otherwise else ()
+    other = _other(_in_place(done, about, plain), otherwise, reader, split) if otherwise else ()
     if isinstance(other, Refusal):
         return Sentence(SentenceKind.CONDITION, words, refusal=other)
     note = (f"I cannot wait until {' '.join(said.condition)}; tell me when it is so",) if said.waits else ()

@@ -197,11 +197,19 @@ def starts_of(left: Words, right: Words, reader: SentenceReader) -> Iterator[int
         starts = (i for i in range(len(left) - 1, 0, -1) if left[i] in _DETERMINERS)
         yield from (i for i in starts if _names_place(left[i:], reader) is _names_place(right, reader))
     is_place = _names_place(right, reader)
+    of_number = right[0].isdigit() or right[0] in lx.NUMBERS  # "on table 2, no, 3"
+    within = frozenset[int]() if of_number else _within_names(left, reader)
     for i in range(len(left) - 1, max(0, len(left) - _WIDE), -1):
-        if _names_place(left[i:], reader) is is_place:
+        if i not in within and _names_place(left[i:], reader) is is_place:
             yield i
     if not is_place and begins_things(left, reader):
         yield 0  # "milk to the counter - juice, I meant"
+
+
+def _within_names(words: Words, reader: SentenceReader) -> frozenset[int]:
+    """Where a word stands within a name: no spoons take the place of the number of table 2."""
+    names = ((i, reader.names.match(words, i)) for i in range(len(words)))
+    return frozenset(at for i, name in names if name is not None for at in range(i + 1, i + name.length))
 
 
 def _names_place(words: Words, reader: SentenceReader) -> bool:

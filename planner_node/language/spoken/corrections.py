@@ -15,7 +15,9 @@ from planner_node.language.request import Refusal, Request
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.choices import fallback_of, starts_of
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.spoken.other_order import (
+    is_amount,
     is_unclear_number,
     marked_first,
     number_instead,
@@ -83,7 +85,8 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
             end, right = again, _right(words[found.end : again], reader)  # "three, no, two forks, or rather spoons"
             repaired = _repaired(left, right, reader, read) if right else None
         if repaired is not None:
-            reader.turned.update(_taken_from(left, repaired, words[found.begin : found.end]))
+            reader.turned.update(_taken_from(left, repaired))
+            reader.turned.update(_marks(words[found.begin : found.end], reader))
             words = (*words[:begin], *repaired, *words[end:])
             notes.append(f"I take '{' '.join(right)}' for what you mean, in place of what you said before it")
             at = begin
@@ -94,14 +97,21 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
     return MeantInTheEnd(words, tuple(notes))
 
 
-def _taken_from(left: Words, repaired: Words, mark: Words) -> tuple[Words, ...]:
-    """What is accounted for by a correction: the words that were taken back, and those that say so."""
+def _taken_from(left: Words, repaired: Words) -> tuple[Words, ...]:
+    """What is accounted for by a correction: the words that were taken back."""
     same = next(
         (i for i, (a, b) in enumerate(zip(left, repaired, strict=False)) if a != b), min(map(len, (left, repaired)))
     )
     last = next((i for i in range(1, len(left) - same + 1) if left[-i] != repaired[-i]), len(left) - same + 1)
-    gone = left[same : len(left) - last + 1]
-    return tuple(tuple(w for w in part if w not in MARKS | ENDS) for part in (gone, mark))
+    return (tuple(w for w in left[same : len(left) - last + 1] if w not in MARKS | ENDS),)
+
+
+def _marks(said: Words, reader: SentenceReader) -> tuple[Words, ...]:
+    """The words that take something back: all of them, and each by itself, as others may have stood between them."""
+    known = reader.book.speech.takes_back
+    each = ((i, known.find(said, i)) for i in range(len(said)))
+    parts = (said[i : i + found.length] for i, found in each if found is not None and found.length < len(said))
+    return tuple(tuple(w for w in part if w not in MARKS | ENDS) for part in (said, *parts))
 
 
 def _taken_back_again(words: Words, begin: int, end: int, reader: SentenceReader) -> int:
@@ -207,7 +217,7 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     other_number = number_instead(left, right, reader)
     if other_number is not None and isinstance(read(other_number), Request):
         return other_number
-    right = _without_pauses(without_denied(left, right), reader)
+    right = _as_many(left, _without_pauses(without_denied(left, right), reader), reader)
     whole = isinstance(read(left), Request)
     tries = 0
     for is_strict in (True, False):
@@ -231,7 +241,27 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     begin = next((i for i in starts_of(left, right, reader) if placed and _loses_place(left[i:], right, reader)), None)
     if begin is not None:
         return _with_its_goal(left, right, begin, reader, read) if whole else None
-    return fallback_of(left, right, reader) if whole and _SEVERAL.isdisjoint(left) else None
+    if not whole or not _SEVERAL.isdisjoint(left):
+        return None
+    return fallback_of(left, right, reader) or _with_its_place(left, right, reader, read)
+
+
+def _with_its_place(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:
+    """The other thing at the place that is said behind the first one: "the saw on shelf 1. No, the hammer"."""
+    if not (begins_things(left, reader) and begins_things(right, reader)):
+        return None
+    at = next((i for i in range(1, len(left)) if reader.book.places.sides.find(left, i) is not None), len(left))
+    meant = (*right, *left[at:])
+    return meant if at < len(left) and isinstance(read(meant), Request) else None
+
+
+def _as_many(left: Words, right: Words, reader: SentenceReader) -> Words:
+    """What is meant, as many of it as were asked for first: "two forks on table 2. No, spoons"."""
+    name = reader.names.match(right, 0) if right else None
+    if name is None or not name.is_plural or name.length < len(right) or reader.names.is_place(name):
+        return right
+    counted = [i for i in range(len(left) - 1) if is_amount(left, i, reader) and left[i] not in ("a", "an")]
+    return (left[counted[0]], *right) if len(counted) == 1 else right
 
 
 def _with_its_goal(left: Words, right: Words, start: int, reader: SentenceReader, read: Read) -> Words | None:

@@ -97,8 +97,8 @@ def number_instead(left: Words, right: Words, reader: SentenceReader) -> Words |
     """
     if not right or not _is_number(right[0]) or reader.names.match(right, 1) is not None:
         return None
-    at = next((i for i in range(len(left) - 1, -1, -1) if _is_amount(left, i, reader)), None)
-    of_place = next((w for i, w in enumerate(left) if _is_number(w) and not _is_amount(left, i, reader)), None)
+    at = next((i for i in range(len(left) - 1, -1, -1) if is_amount(left, i, reader)), None)
+    of_place = next((w for i, w in enumerate(left) if _is_number(w) and not is_amount(left, i, reader)), None)
     digits = right[0].isdigit()
     if at is None or (of_place is not None and of_place.isdigit() is digits is not left[at].isdigit()):
         return None
@@ -122,10 +122,10 @@ def is_unclear_number(left: Words, right: Words, reader: SentenceReader) -> bool
     if len(right) != 1 or not _is_number(right[0]):
         return False
     alike = [i for i, w in enumerate(left) if _is_number(w) and w.isdigit() is right[0].isdigit()]
-    return len({_is_amount(left, i, reader) for i in alike}) > 1
+    return len({is_amount(left, i, reader) for i in alike}) > 1
 
 
-def _is_amount(words: Words, at: int, reader: SentenceReader) -> bool:
+def is_amount(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a number says there how many: "two clean glasses", but not "table two"."""
     if not (_is_number(words[at]) or words[at] in ("a", "an")):
         return False
@@ -150,12 +150,14 @@ def marked_first(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words)):
         length = next((len(m) for m in _MEANT if words[at : at + len(m)] == m), 0)
         closes = at + length == len(words) or words[at + length] in MARKS | ENDS
-        first = next((i for i in range(at - 1, max(0, at - _FAR), -1) if words[i] in MARKS), 0) if length else 0
+        bounds = range(at - 1, max(0, at - _FAR), -1) if length else ()
+        first = next((i for i in bounds if words[i] in MARKS | ENDS), 0)
         said = words[first + 1 : at]
         if not (length and closes and first and said) or reader.starts_order(said) or said[0] in _BETWEEN:
             continue
         names = ((i, reader.names.match(said, i)) for i in range(len(said)))
         if any(name is not None and i + name.length == len(said) for i, name in names) or said[-1] in lx.ONES:
+            reader.turned.add(words[at : at + length])
             return (*words[: first + 1], "i", "mean", *said, *words[at + length :])
     return words
 

@@ -166,3 +166,11 @@ def test_an_answer_that_is_another_instruction_replaces_the_open_one(world, ques
     found = until(lambda: answers.answer(said_then, world.graph, lambda words: words.startswith("Open")), "it waits")
     waiting.join()
     assert isinstance(found, Answered) and found.instruction == becomes
+
+
+def test_a_plan_without_a_step_is_not_tried_out(make_task, world):
+    task = make_task((), precautions=Precautions(dry_run_s=20.0))
+    stages = []
+    task.listener.progress = lambda progress: stages.append(progress.message)
+    assert run_instruction(task).ok, task.failure
+    assert task.rehearsed is None and stages and not any("trying" in stage for stage in stages)

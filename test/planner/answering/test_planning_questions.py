@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A question that is given to the planner is answered, and the plan looks first where that helps."""
 
+import pytest
+
 from makedo_core.failure import FailureCause
 
 
@@ -40,3 +42,34 @@ def test_an_unknown_thing_is_refused_by_its_name(plan, home):
 def test_where_the_robot_stands_is_not_kept_for_the_end(plan, home):
     result = plan("go to the kitchen and open the fridge", home)
     assert result.plan.calls[-1].skill == "open"
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("what is on the coffee table?", "coffee table"),
+        ("is there anything on the piano", "piano"),
+        ("how many books are in the wardrobe?", "wardrobe"),
+        ("is the milk in the oven?", "oven"),
+        ("what is the biggest thing in the attic", "attic"),
+    ],
+)
+def test_of_a_place_that_is_not_here_nothing_is_said_but_that(plan, home, asked, named):
+    result = plan(asked, home)
+    assert result.outcome.cause is FailureCause.UNKNOWN_PLACE
+    assert result.outcome.message.startswith(f"I know of no {named} here.")
+
+
+def test_places_like_the_one_that_is_not_here_are_offered(plan, home):
+    result = plan("what is on the coffee table?", home)
+    assert {"table_1", "table_2", "table_3"} <= set(result.candidates)
+
+
+def test_where_several_places_are_meant_each_thing_is_told_with_its_own(plan, home):
+    told = plan("how many apples are on the table?", home).explanation
+    assert told.startswith("I know of 2: apple 1 on table 1; apple 2 on table 3.")
+
+
+def test_where_it_was_just_said_that_nobody_looked_the_places_are_not_named_again(plan, home):
+    told = plan("what is on table 2?", home).explanation
+    assert told.endswith("I have not looked at table 2. I look there before I answer.")

@@ -30,7 +30,7 @@ def planned(where: str, said: str) -> Result:
 )
 def test_it_is_asked_where_they_are_to_be_brought(where, said):
     result = planned(where, said)
-    assert result.plan is None and result.question.text.startswith("Where are you, for ")
+    assert result.plan is None and result.question.text.startswith("Where are you, so that I can bring you ")
 
 
 def test_the_answer_is_carried_out_and_the_reading_is_told():

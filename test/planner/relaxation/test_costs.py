@@ -65,3 +65,12 @@ def test_what_is_named_first_weighs_most_and_the_last_part_its_own_weight(demand
     assert len(found) == 3
     assert weights(found) == pytest.approx((1.0 + 0.1 * 2 / 3, 1.0 + 0.1 / 3, 1.0))
     assert weights(found[:1]) == (1.0,)
+
+
+def test_furniture_of_the_broader_kind_is_nearer_than_other_furniture_for_the_same_use(plan, home):
+    result = plan("put the banana on the coffee table", home)
+    assert result.plan.calls[-1].arguments[-1] in ("table_2", "table_3")
+    (change,) = result.plan.relaxations
+    assert change.cost == 0.5 and "is a table too" in change.reasons[0]
+    worktop = plan("put the banana on the desk", home)
+    assert [c.cost for c in worktop.plan.relaxations] == [1.0]  # a desk is no table: all worktops are alike

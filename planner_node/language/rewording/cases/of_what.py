@@ -23,16 +23,46 @@ def of_what(words: Words, reader: SentenceReader) -> Words:
         return words
     found: list[str] = []
     begin = 0
+    last: Words = ()
     for at in range(len(words) + 1):
         if at < len(words) and words[at] not in ENDS:
             continue
         said = words[begin:at]
         named_before = any(reader.names.match(words, i) is not None for i in range(begin))
         other = _left_so(said, reader) or _any_there(said, reader)
-        other = other or (None if named_before else _told_later(said, reader))
+        other = other or (_told_before(said, last, reader) if named_before else _told_later(said, reader))
         found += [*(other or said), *words[at : at + 1]]
-        begin = at + 1
+        begin, last = at + 1, said
     return tuple(found)
+
+
+def _told_before(words: Words, last: Words, reader: SentenceReader) -> Words | None:
+    """Of "if it is red, put it on the counter" behind "take the apple": "if the apple is red, ..."."""
+    known = reader.book.sentences
+    case = known.if_so.find(words, 0) or known.if_not.find(words, 0)
+    comma = words.index(",") if "," in words else 0
+    further = known.if_so.find(last, 0) or known.if_not.find(last, 0)  # "if it isn't on, ...; if it is, ..."
+    if case is None or further is not None or comma <= case.length + 1:
+        return None
+    condition = spelt_out(words[case.length : comma], known)
+    thing = _only_named(last, reader) if condition[0] in _IT else ()
+    return (*words[: case.length], *thing, *condition[1:], *words[comma:]) if thing else None
+
+
+def _only_named(words: Words, reader: SentenceReader) -> Words:
+    """The only certain thing that a sentence names, or else the only furniture; empty: there is none, or several."""
+    matches = ((i, reader.names.match(words, i)) for i in range(len(words)))
+    present = ((i, n) for i, n in matches if n is not None and reader.names.is_present(n))
+    named = [(i, n) for i, n in present if not reader.names.is_person(n)]
+    things = [(i, n) for i, n in named if not reader.names.is_place(n)] or named
+    if len(things) != 1:
+        return ()
+    (at, name), before = things[0], words[max(0, things[0][0] - 1) : things[0][0]]
+    spoken_of = reader.book.sentences.exists.find(spelt_out(words, reader.book.sentences), 0) is not None
+    if name.node_id is None and not (before and (before[0] in lx.DEFINITE or (spoken_of and before[0] in ("a", "an")))):
+        return ()
+    called = words[at : at + name.length]
+    return called if name.node_id is not None else (before[0] if before[0] in lx.DEFINITE else "the", *called)
 
 
 def _told_later(words: Words, reader: SentenceReader) -> Words | None:

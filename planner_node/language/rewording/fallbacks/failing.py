@@ -17,6 +17,7 @@ from planner_node.language.words import lexicon as lx
 _STANDING = frozenset({"one", "any", "some", "it", "that", "them", "those", "none"})
 _THERE = frozenset({"left", "there", "here", "available", "anywhere", "around"})
 _BETWEEN = frozenset({",", "then", "just", "please", "bring", "take", "get"})
+_FEW = 6  # words of "no clean glasses?"
 _LIMITS = lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "another"}
 
 
@@ -24,9 +25,11 @@ def failing(words: Words, reader: SentenceReader) -> Words:
     """The words with "otherwise" before what is wanted failing what stands before it."""
     words = _without_commas(words, reader)
     for at in range(2, len(words) - 3):
-        if words[at] == "if" and words[at - 1] in (",", ".", "-", ";"):
-            second = _second(words[at:], reader)
+        if words[at] in ("if", "no") and words[at - 1] in (",", ".", "-", ";"):
+            second = _second(words[at:], reader) if words[at] == "if" else _where_none(words[at:], reader)
             if second is not None:
+                if words[at] == "no":
+                    reader.turned.add(words[at : words.index("?", at)])
                 words = (*words[: at - 1], ",", "otherwise", *second)
                 break
     return _of_the_unknown(words, reader)
@@ -60,6 +63,23 @@ def _second(words: Words, reader: SentenceReader) -> Words | None:
         return None
     behind = without(without(lacks[1:], _THERE), _BETWEEN)
     return (*behind, *words[end:]) if is_thing(behind, reader) else None
+
+
+def _where_none(words: Words, reader: SentenceReader) -> Words | None:
+    """What follows "no lemonade?" where that is a thing and no order; None: it says something else."""
+    asked = words.index("?") if "?" in words[2:_FEW] else 0
+    end = next((i for i in range(asked + 1, len(words)) if words[i] in ENDS), len(words))
+    second = _without_fine(without(words[asked + 1 : end], _BETWEEN), reader)
+    named = asked and is_thing(words[1:asked], reader)
+    return (*second, *words[end:]) if named and is_thing(second, reader) else None
+
+
+def _without_fine(words: Words, reader: SentenceReader) -> Words:
+    """A thing without "will do" or "then" behind it."""
+    words = words[:-1] if words[-1:] == ("then",) else words
+    table = reader.book.sentences.will_do
+    ends = ((i, table.find(words, i)) for i in range(1, len(words)))
+    return next((words[:i] for i, found in ends if found is not None and i + found.length == len(words)), words)
 
 
 def _of_the_unknown(words: Words, reader: SentenceReader) -> Words:

@@ -55,6 +55,7 @@ def _tagged(words: Words, reader: SentenceReader) -> Words | None:
 def _asked_of(words: Words, reader: SentenceReader) -> Words | None:
     """Of "lamp 2, is it on": "is lamp 2 on"; of "the gloves, where are they": "where are the gloves"."""
     known = reader.book.sentences
+    words = words[1:] if words[:1] in (("and",), ("so",)) else words
     words = skipped(words, known.wanting) or words  # "I need the scissors, where are they?"
     at = next((i for i in range(1, len(words) - 2) if words[i] == ","), None)
     if at is None or not _is_named(words[:at], reader):

@@ -98,7 +98,7 @@ def test_where_no_such_thing_is_there_it_goes_there(said, does):
 @pytest.mark.parametrize("who", ["me", "us"])
 def test_what_somebody_is_to_be_given_is_there_or_goes_there(who):
     there = planned("dining", f"get {who} the lemon on the sideboard")
-    assert there.outcome.message.startswith("Where are you, for the lemon?")
+    assert there.outcome.message.startswith("Where are you, so that I can bring you the lemon?")
     elsewhere = {"pick_up(lemon_1, sideboard_1)", "put_on(lemon_1, table_3)"}
     assert moved("dining", f"get {who} the lemon on table 3") == elsewhere
 

@@ -293,3 +293,32 @@ def test_of_what_a_condition_speaks_is_told_by_the_order(where, said, does):
 def test_what_fits_otherwise_decides_and_is_not_known(where, said):
     result = planned(where, said)
     assert result.plan is None and "I cannot tell whether" in result.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "does"),
+    [
+        ("flat", "Take the apple. If it's red, put it on the counter", {"put_on(apple_1, counter_1)"}),
+        (
+            "flat",
+            "Take the apple. If it is green, put it on the counter, otherwise on the coffee table",
+            {"put_on(apple_1, coffee_table_1)"},
+        ),
+        ("dining", "Take plate 3. If it's dirty, put it in the dishwasher", {"put_inside(plate_3, dishwasher_1)"}),
+        ("living", "Go to the tv. If it's on, turn it off", {"turn_off(tv_1)"}),
+        ("flat", "Take the apple. Put the red apple on the counter", {"put_on(apple_1, counter_1)"}),
+    ],
+)
+def test_of_what_a_condition_speaks_is_told_by_the_sentence_before(where, said, does):
+    assert done(where, said) >= does and not planned(where, said).plan.relaxations
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Take a plate. If it's dirty, put it in the dishwasher",  # whichever was taken
+        "Take the milk and the juice. If it's full, put it on table 2",
+    ],
+)
+def test_it_is_asked_of_what_a_condition_speaks_where_that_is_not_certain(said):
+    assert planned("dining", said).plan is None

@@ -136,3 +136,15 @@ def test_what_is_wanted_where_there_is_no_room_is_second_best(said):
 def test_whether_there_is_no_room_is_not_said_to_be_known():
     result = ENGINE.plan(PlanningTask("If there is no room on table 3, put the vase on table 2", scene("dining")))
     assert result.plan is None and "I cannot tell whether there is no room on table 3" in result.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("pantry", "Put the salt on the table. No salt? Sugar then.", {"salt_shaker_1->table_1"}),
+        ("dining", "Bring a lemon to table 2. No lemon? A lime will do.", {"lemon_1->table_2"}),
+        ("living", "bring a newspaper to the sofa. no newspaper? then a book", {"book_1->sofa_1"}),
+    ],
+)
+def test_what_is_asked_for_where_there_is_none_follows_a_question(where, said, goes):
+    assert put(planned(where, said)) == goes

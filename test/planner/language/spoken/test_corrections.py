@@ -34,6 +34,12 @@ from planner_node.language.request import Refusal
          "put all the books except the blue book on table_2"),
         ("put the apple on table_2 and the banana on the sofa, no, the counter",
          "put the apple on table_2 and the banana on the counter"),
+        ("the apple on table_2. No, the banana", "put the banana on table_2"),
+        ("The apple goes on table_2, no, make that the banana", "put the banana on table_2"),
+        ("apple to table_2. Oops, the banana I meant", "bring the banana to table_2"),
+        ("Put the apple on table_2. The banana I meant, sorry", "put the banana on table_2"),
+        ("two apples on table 2. No, books", "put two books on table 2"),
+        ("Put two apples on table 2. No, books", "put two books on table 2"),
     ],
 )  # fmt: skip
 def test_what_is_said_in_the_end_is_what_is_meant(said, means, spoken, meant):

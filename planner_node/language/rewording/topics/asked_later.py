@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions whose first words do not say what they ask: "the shelf has how many binders?", "the milk is where?".
+
+Also those that say what they are about last or first: "is it on, the tv?", "in the cooler, how many soda cans are
+there?", and statements that are asked: "the tv is on?".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from planner_node.language.questions.parts import COPULA
+from planner_node.language.sentence.openings import spelt_out
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import begins_things, placing_end
+from planner_node.language.words import lexicon as lx
+
+_HOW_MANY = ("how", "many")
+_FIRST = frozenset("which what who whose how when why".split())  # these say what they ask
+_HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
+_EXISTS = ("there", "is"), ("there", "are")
+_OPENS = frozenset({"and", "so", "but", "now"})
+_MARKS = frozenset({",", ":", "-"})
+_IT = frozenset({"it", "they", "that", "those", "these"})
+_ASKING = frozenset({"how", "where", "what", "?"})
+_STATES = frozenset({"on", "off", "ajar"})
+_NO_STATE = frozenset({"to", "for", "going", "supposed", "meant"})  # "the tv is to be on?" is a wish as likely
+
+
+def asked_later(words: Words, reader: SentenceReader) -> Words:
+    """The words with questions as most people put them in place of such ones."""
+    if _ASKING.isdisjoint(words):
+        return words
+    found: list[str] = []
+    begin = 0
+    for at in range(len(words) + 1):
+        if at < len(words) and words[at] not in ENDS:
+            continue
+        said, mark = words[begin:at], words[at : at + 1]
+        begin = at + 1
+        plain = spelt_out(said, reader.book.sentences)
+        plain = plain[1:] if plain[:1] and plain[0] in _OPENS else plain
+        ways = (way(plain, mark == ("?",), reader) for way in _WAYS)
+        is_other = len(plain) > 2 and plain[0] not in _FIRST and not reader.starts_order(plain)
+        question = next(filter(None, ways), None) if is_other else None
+        found += [*(question or said), *(("?",) if question else mark)]
+    return tuple(found)
+
+
+def _how_many(words: Words, is_asked: bool, reader: SentenceReader) -> Words | None:
+    """Of "the shelf has how many binders", "binders on the shelf, how many?": "how many binders are at the shelf"."""
+    at = next((i for i in range(1, len(words) - 1) if words[i : i + 2] == _HOW_MANY), None)
+    if at is None:
+        return None
+    before, behind = _unmarked(words[:at]), words[at + 2 :]
+    place = placing_end(before, 0, reader)
+    rest = before[place:]
+    if rest[-1:] and rest[-1] in _HOLDING and not place and placing_end(("at", *rest[:-1]), 0, reader) == len(rest):
+        return (*_HOW_MANY, *behind, "are", "at", *rest[:-1]) if behind else None
+    if rest in _EXISTS or (place and not rest):
+        things = _without_existing(behind, reader)
+        return (*_HOW_MANY, *things, "are", *before[:place]) if place and things else (*_HOW_MANY, *behind)
+    if begins_things(before, reader) and not _without_existing(behind, reader):
+        side = next((i for i in range(1, len(before)) if placing_end(before, i, reader) == len(before)), None)
+        there = ("are", *before[side:]) if side else behind
+        things = before[:side]
+        return (*_HOW_MANY, *(things[1:] if things[0] in lx.ARTICLES else things), *there)
+    return None
+
+
+def _where(words: Words, is_asked: bool, reader: SentenceReader) -> Words | None:
+    """Of "the milk is where", "where is it, the milk": "where is the milk"."""
+    be = next((i for i, word in enumerate(words) if word in COPULA), 0)
+    if words[-1] == "where" and be == len(words) - 2 and begins_things(words, reader):
+        return ("where", words[be], *words[:be])
+    named = words[4:]
+    if words[0] == "where" and be == 1 and words[2] in _IT and words[3:4] == (",",) and begins_things(named, reader):
+        return (*words[:2], *named)
+    return None
+
+
+def _what(words: Words, is_asked: bool, reader: SentenceReader) -> Words | None:
+    """Of "on the sofa, what is there", "there is what on the sofa": "what is on the sofa"."""
+    place = placing_end(words, 0, reader)
+    if place and _unmarked(words[place:], first=True) in (("what", "is", "there"), ("what", "is")):
+        return ("what", "is", *words[:place])
+    is_there = words[:2] in _EXISTS and words[2:3] == ("what",)
+    return ("what", "is", *words[3:]) if is_there and placing_end(words, 3, reader) == len(words) > 3 else None
+
+
+def _whether(words: Words, is_asked: bool, reader: SentenceReader) -> Words | None:
+    """Of "the tv is on?", "is it on, the tv?", "there is a lemon on the sideboard?": "is the tv on", "is there ..."."""
+    if not is_asked:
+        return None
+    if words[0] in COPULA and words[-2:] == ("or", "not"):
+        return words[:-2]
+    comma = words.index(",") if "," in words else 0
+    if words[0] in COPULA and words[1] in _IT and comma > 2 and begins_things(words[comma + 1 :], reader):
+        return (words[0], *words[comma + 1 :], *words[2:comma])
+    if comma:
+        return None
+    if words[:2] in _EXISTS:
+        return (words[1], words[0], *words[2:])
+    be = next((i for i, word in enumerate(words) if word in COPULA), 0)
+    if not (be and begins_things(words, reader)) or be + 1 == len(words) or words[be + 1] in _NO_STATE:
+        return None
+    so = words[be + 1]
+    is_state = be + 2 == len(words) and (so in _STATES or reader.book.adjectives.attribute(so) is not None)
+    is_placed = placing_end(words, be + 1, reader) == len(words)
+    return (words[be], *words[:be], *words[be + 1 :]) if is_state or is_placed else None
+
+
+_WAYS: tuple[Callable[[Words, bool, SentenceReader], Words | None], ...] = (_how_many, _where, _what, _whether)
+
+
+def _unmarked(words: Words, *, first: bool = False) -> Words:
+    """Without a comma or colon behind (or before) them."""
+    if first:
+        return words[1:] if words[:1] and words[0] in _MARKS else words
+    return words[:-1] if words[-1:] and words[-1] in _MARKS else words
+
+
+def _without_existing(words: Words, reader: SentenceReader) -> Words:
+    """Without "are there", "do we have" behind what is counted."""
+    table = reader.book.questions.existing
+    ends = ((i, table.find(words, i)) for i in range(len(words)))
+    return next((words[:i] for i, found in ends if found is not None and i + found.length == len(words)), words)

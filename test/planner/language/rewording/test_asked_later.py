@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions whose first words do not say what they ask are the same as those that do."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.language.questions.asking import question_of
+from planner_node.task import PlanningTask, Result, Settings
+
+ONTOLOGY = load_ontology()
+ENGINE = Engine(ONTOLOGY, Settings())
+
+
+def planned(where: str, said: str) -> Result:
+    return ENGINE.plan(PlanningTask(said, scene(where)))
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "plain"),
+    [
+        ("office", "The shelf has how many binders?", "How many binders are at the shelf?"),
+        ("party", "Soda cans in the cooler, how many?", "How many soda cans are in the cooler?"),
+        ("office", "Binders on the shelf: how many?", "How many binders are on the shelf?"),
+        ("party", "In the cooler, how many soda cans are there?", "How many soda cans are in the cooler?"),
+        ("dining", "On table 1 there are how many plates?", "How many plates are on table 1?"),
+        ("dining", "There are how many plates on table 1?", "How many plates are on table 1?"),
+        ("pantry", "Potatoes, how many do we have?", "How many potatoes do we have?"),
+        ("dining", "The milk is where?", "Where is the milk?"),
+        ("dining", "And the milk, where is it?", "Where is the milk?"),
+        ("dining", "Where is it, the milk?", "Where is the milk?"),
+        ("living", "On the sofa, what is there?", "What is on the sofa?"),
+        ("living", "There's what on the sofa?", "What is on the sofa?"),
+        ("living", "The tv is on?", "Is the tv on?"),
+        ("living", "Is it on, the tv?", "Is the tv on?"),
+        ("office", "The stapler is on desk 2?", "Is the stapler on desk 2?"),
+        ("dining", "There is a lemon on the sideboard?", "Is there a lemon on the sideboard?"),
+        ("dining", "Is there a lemon on the sideboard or not?", "Is there a lemon on the sideboard?"),
+    ],
+)
+def test_other_word_orders_ask_the_same(where, said, plain):
+    asked = question_of(plain, ONTOLOGY, scene(where))
+    result = planned(where, said)
+    (found,) = result.answers
+    assert (found.question.asking, found.question.state) == (asked.asking, asked.state)
+    assert result.answer == planned(where, plain).answer
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("dining", "The milk is to be on table 2?"),  # a wish, as likely
+        ("dining", "There's a lemon on the sideboard, take it to table 2"),
+        ("dining", "Could you put the milk on table 2?"),
+    ],
+)
+def test_what_asks_nothing_stays_an_order(where, said):
+    result = planned(where, said)
+    assert not result.answers and any(call.skill == "put_on" for call in result.plan.calls)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "told"),
+    [
+        ("dining", "Are the plates dirty?", "Plate 3 and plate 4 are dirty and plate 1 and plate 2 are not dirty."),
+        ("dining", "Are all plates clean?", "Plate 1 and plate 2 are clean and plate 3 and plate 4 are not clean."),
+        ("dining", "Are the plates on table 1 clean?", "Yes, plate 1 and plate 2 are clean."),
+        ("dining", "Are the plates on table 2 clean?", "No, plate 3 and plate 4 are not clean."),
+        ("living", "Are the lamps on?", "Table lamp 1 is on and floor lamp 1 and night light 1 are not on."),
+        ("dining", "Are the glasses dirty?", "I do not know whether glass 1, glass 2 and glass 3 are dirty."),
+    ],
+)
+def test_of_several_it_is_told_which_are_so(where, said, told):
+    assert planned(where, said).explanation.startswith(told)
