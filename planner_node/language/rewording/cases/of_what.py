@@ -13,6 +13,7 @@ from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
 
 _IT = frozenset({"it", "they"})
+_BEING = frozenset({"is", "are", "was", "were", "not", "still", "already"})
 _LEFT = (("left",), ("has", "left"), ("have", "left"), ("forgot",))
 _FAR = 5  # words of a thing
 
@@ -45,7 +46,8 @@ def _told_before(words: Words, last: Words, reader: SentenceReader) -> Words | N
     if case is None or further is not None or comma <= case.length + 1:
         return None
     condition = spelt_out(words[case.length : comma], known)
-    thing = _only_named(last, reader) if condition[0] in _IT else ()
+    says = without(condition[1:], _BEING)  # "if it is, ..." says that what was told is so
+    thing = _only_named(last, reader) if condition[0] in _IT and condition[1:2] != says[:1] and says else ()
     return (*words[: case.length], *thing, *condition[1:], *words[comma:]) if thing else None
 
 
