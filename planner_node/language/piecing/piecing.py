@@ -17,7 +17,7 @@ from planner_node.language.piecing.clauses import PiecedOrder, orders_of
 from planner_node.language.piecing.pieces import JOINTS, PieceKind, SentencePiece, pieces_of
 from planner_node.language.rereading.plainer import plainer
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds, skipped
 from planner_node.language.words import lexicon as lx
 
 _MOST_JOINTS = 8
@@ -226,12 +226,9 @@ def _about_topics(orders: Sequence[PiecedOrder]) -> Iterator[Words]:
 
 def _sentences(words: Words) -> Iterator[tuple[Words, str]]:
     """Each sentence with the mark that ends it."""
-    begin = 0
-    for at, word in enumerate((*words, ".")):
-        if word in ENDS:
-            if at > begin:
-                yield words[begin:at], word
-            begin = at + 1
+    for begin, end in sentence_bounds(words):
+        if end > begin:
+            yield words[begin:end], words[end] if end < len(words) else "."
 
 
 def _stripped(part: Words) -> Words:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_bounds, sentence_end, without
 from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -16,17 +16,13 @@ _TOO = (("too",), ("as", "well"), ("also",))
 
 def with_added(words: Words, reader: SentenceReader) -> Iterator[Words]:
     """The words with what was added where it belongs."""
-    begin = 0
     apart = _with_place(words, reader)
     if apart != words:
         yield apart
-    for at, word in enumerate((*words, ".")):
-        if word not in ENDS:
-            continue
-        order = _more_things(words[begin:at], reader)
+    for begin, end in sentence_bounds(words):
+        order = _more_things(words[begin:end], reader)
         if order is not None:
-            yield (*words[:begin], *order, *words[at:])
-        begin = at + 1
+            yield (*words[:begin], *order, *words[end:])
 
 
 def _with_place(words: Words, reader: SentenceReader) -> Words:
@@ -35,7 +31,7 @@ def _with_place(words: Words, reader: SentenceReader) -> Words:
     for at, word in enumerate(words):
         if word not in ENDS:
             continue
-        end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at + 1)
         thing, place = opened(words[begin:at], reader.book.sentences).words, words[at + 1 : end]
         side = reader.book.places.sides.find(place, 0)
         length = side.length if side is not None else 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
 from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.words import lexicon as lx
 
@@ -21,25 +21,16 @@ _FAR = 6  # words from a place to what should be there
 
 def objects_first(words: Words, reader: SentenceReader) -> Iterator[Words]:
     """The words with things behind their verb, and with a place behind what should be there."""
-    for begin, end in (*_sentences(words), *_behind_joints(words, reader)):
+    for begin, end in (*sentence_bounds(words), *_behind_joints(words, reader)):
         said = words[begin:end]
         for turned in (_named_again(said, reader), _behind_verb(said, reader), _behind_wish(said, reader)):
             if turned is not None:
                 yield (*words[:begin], *turned, *words[end:])
 
 
-def _sentences(words: Words) -> Iterator[tuple[int, int]]:
-    begin = 0
-    for at, word in enumerate((*words, ".")):
-        if word in ENDS:
-            if at > begin:
-                yield begin, at
-            begin = at + 1
-
-
 def _behind_joints(words: Words, reader: SentenceReader) -> Iterator[tuple[int, int]]:
     """Where a clause that names its things first stands behind another order: "..., and the saw bring to the bench"."""
-    for begin, end in _sentences(words):
+    for begin, end in sentence_bounds(words):
         for at in range(begin + 3, end - 3):
             if words[at] == "and" and words[at + 1] in lx.DEFINITE and not reader.starts_order(words[at + 1 : end]):
                 yield at + 1, end

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from planner_node.language.rereading.misspelt import Spelt
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import begins_things, is_thing
 from planner_node.language.words import lexicon as lx
 
@@ -29,7 +29,7 @@ def only_things(words: Words, reader: SentenceReader, politely: bool) -> Spelt |
     end = len(words)
     while end > 0 and words[end - 1] in _AROUND:
         end -= 1
-    begin = next((i + 1 for i in range(end - 1, -1, -1) if words[i] in ENDS), 0)
+    begin = sentence_begin(words, end)
     while begin < end and words[begin] in _AROUND:
         begin += 1
     said = words[begin:end]

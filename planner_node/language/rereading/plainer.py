@@ -10,7 +10,7 @@ from __future__ import annotations
 from planner_node.language.people.whereabouts import is_manner
 from planner_node.language.rereading.misspelt import Spelt, words_around
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -124,7 +124,7 @@ def _purpose_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Where "for the soup" ends that nothing here is meant by; the position itself: it does not begin there."""
     if words[at] != "for" or at == 0:
         return at
-    end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS | {",", "and"}), len(words))
+    end = sentence_end(words, at + 1, ENDS | {",", "and"})
     said = words[at + 1 : end]
     if not 0 < len(said) <= _PURPOSE or not _ends(words, end) or not _LIMITS.isdisjoint(said):
         return at

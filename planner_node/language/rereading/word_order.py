@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _IT = frozenset({"it", "them", "that", "those"})
@@ -55,7 +55,7 @@ def _recipient_behind(words: Words, reader: SentenceReader) -> Words | None:
         verb = reader.book.said_verbs.find(words, at - 1)
         whom = words[at + 1] in lx.RECIPIENTS or reader.names.is_person(reader.names.match(words, at + 1))
         if verb is not None and verb.length == 1 and words[at] == "to" and whom and words[at + 2] in _BEFORE_NOUN:
-            end = next((i for i in range(at, len(words)) if words[i] in ENDS | MARKS | {"and"}), len(words))
+            end = sentence_end(words, at, ENDS | MARKS | {"and"})
             return (*words[:at], *words[at + 2 : end], *words[at : at + 2], *words[end:])
     return None
 
@@ -72,8 +72,8 @@ def _together(words: Words, reader: SentenceReader) -> Words | None:
     at = next((i for i in range(3, len(words) - 2) if words[i : i + 2] in _WITH), None)
     if at is None:
         return None
-    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | MARKS | {"and"}), 0)
-    end = next((i for i in range(at + 2, len(words)) if words[i] in ENDS | MARKS | {"and"}), len(words))
+    begin = sentence_begin(words, at, ENDS | MARKS | {"and"})
+    end = sentence_end(words, at + 2, ENDS | MARKS | {"and"})
     side = next((i for i in range(begin + 2, at) if reader.book.places.sides.find(words, i) is not None), None)
     if side is None:
         return None
@@ -102,7 +102,7 @@ def _switched_first(words: Words, reader: SentenceReader) -> Words | None:
     """The words with "turn off the TV in the hall" for "turn the TV off in the hall"; None: none is said so."""
     found, at = list(words), 0
     while at < len(found) - 3:
-        end = next((i for i in range(at, len(found)) if found[i] in ENDS | MARKS), len(found))
+        end = sentence_end(found, at, ENDS | MARKS)
         state = next((i for i in range(at + 2, end - 1) if found[i] in _STATES), None) if found[at] in _SWITCH else None
         if state is not None and reader.book.places.sides.find(tuple(found), state + 1) is not None:
             found.insert(at + 1, found.pop(state))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.ontology.words import spaced
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import is_several
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -60,7 +60,7 @@ def by_looks(words: Words, reader: SentenceReader) -> Words:
     """The words with "a red screwdriver and a blue screwdriver" in place of so many and their looks."""
     if lx.NUMBERS.keys().isdisjoint(words):
         return words
-    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    end = sentence_end(words, 0)
     for begin in range(3, end - 3):
         looks = _looks(words[begin:end], reader) if words[begin] in _JOINTS else ()
         if not looks:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from planner_node.language.rewording.doing.those_named import standing
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _LETTING = frozenset({"let", "have", "make", "get"})
@@ -30,13 +30,7 @@ _SWITCHED = frozenset({"switch", "swap", "change", "flip", "move"})
 
 def exchanging(words: Words, reader: SentenceReader) -> Words:
     """With "swap" in place of what says that two things change places."""
-    found: list[str] = []
-    begin = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or words[at] in ENDS:
-            found += [*_of_sentence(words[begin:at], reader), *words[at : at + 1]]
-            begin = at + 1
-    return tuple(found)
+    return each_sentence(words, lambda said: _of_sentence(said, reader))
 
 
 def _of_sentence(words: Words, reader: SentenceReader) -> Words:

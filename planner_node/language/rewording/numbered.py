@@ -6,7 +6,7 @@ Letters number them just so: "a) open the drawer b) take the fork out".
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.words import lexicon as lx
 
@@ -47,7 +47,7 @@ def _marked(words: Words, reader: SentenceReader) -> Words:
         lead = 2 if words[at : at + 2] in _WITH_NUMBER else 1 if words[at] in _MARKED else 0
         said = words[at + lead] if lead and at + lead < len(words) else ""
         number = said if said.isdigit() else str(lx.NUMBERS.get(said, ""))
-        begin = max((i + 1 for i in range(at) if words[i] in ENDS | {",", "and"}), default=0) if number else at
+        begin = sentence_begin(words, at, ENDS | {",", "and"}) if number else at
         for i in range(at - 1, begin - 1, -1):
             name = reader.names.match(words, i)
             end = i + name.length if name is not None else at + 1

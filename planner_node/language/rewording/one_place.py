@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.request import Request
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end, without
 
 _ALL = frozenset({"both", "all", "each"})
 _FIRST = frozenset({"first", "firstly"})
@@ -12,7 +12,7 @@ _FIRST = frozenset({"first", "firstly"})
 
 def one_place(words: Words, reader: SentenceReader) -> Words:
     """With the place behind each of the things."""
-    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    end = sentence_end(words, 0)
     sentence = words[:end]
     verb = reader.book.said_verbs.find(sentence, 0)
     begin = verb.length if verb is not None and reader.starts_order(sentence) else 0

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from makedo_core.graph.scene_graph import NodeKind, RelationType
 from makedo_core.ontology.words import spaced
 from planner_node.language.request import NounPhrase
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _OUT = frozenset({"outside", "outdoors", "outdoor"})
@@ -47,7 +47,7 @@ def _indoors(words: Words, out: Collection[str], reader: SentenceReader) -> Word
     """The words with the room next to those outdoors for "inside", behind a thing that is carried and is not there."""
     for at in range(2, len(words)):
         found = next((i for i in _IN if words[at : at + len(i)] == i), None)
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | {",", "and", "then"}), 0)
+        begin = sentence_begin(words, at, ENDS | {",", "and", "then"})
         if found is None or words[begin] not in _CARRYING:
             continue
         rooms = _next_to(out, reader)

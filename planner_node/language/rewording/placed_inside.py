@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_begin
 from planner_node.language.words import lexicon as lx
 
 _INSIDE = (("back", "in", "there"), ("back", "inside"), ("in", "there"), ("into", "there"), ("inside", "there"),
@@ -37,7 +37,7 @@ def _ends(words: Words, at: int, reader: SentenceReader) -> bool:
 
 def _carries(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a thing stands right before, behind a verb that carries things."""
-    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | MARKS | _JOINED), 0)
+    begin = sentence_begin(words, at, ENDS | MARKS | _JOINED)
     verb = next((f for i in range(begin, at) if (f := reader.book.said_verbs.find(words, i)) is not None), None)
     if verb is None or not str(verb.value.like):
         return False

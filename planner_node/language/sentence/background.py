@@ -8,7 +8,7 @@ background: it is read, or refused.
 from __future__ import annotations
 
 from planner_node.language.request import Refusal, Request
-from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, sentence_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Found, Phrases
 
@@ -109,7 +109,7 @@ def _own(words: Words, at: int, found: Found[None], reader: SentenceReader) -> b
     if not at or words[at - 1] not in ("i", "we"):
         return False
     rest = words[at + found.length :]
-    end = next((i for i, word in enumerate(rest) if word in _JOINTS), len(rest))
+    end = sentence_end(rest, 0, _JOINTS)
     return isinstance(reader.orders(rest[:end]), Refusal)
 
 

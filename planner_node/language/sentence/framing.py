@@ -17,13 +17,13 @@ from planner_node.language.sentence.limits import said_limit
 from planner_node.language.sentence.needs import need_of
 from planner_node.language.sentence.openings import closed, opened, spelt_out, without_time
 from planner_node.language.sentence.sentence import (
-    ENDS,
     SaidLimit,
     SaidWay,
     Sentence,
     SentenceKind,
     SentenceReader,
     Words,
+    sentence_bounds,
     without,
 )
 from planner_node.language.sentence.shapes.parts import begins_things, side_in
@@ -59,12 +59,9 @@ def told_note(words: Words) -> str:
 
 def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
     """The sentences of an instruction."""
-    begin = 0
-    for at, word in enumerate((*words, ".")):
-        if word in ENDS:
-            if at > begin:
-                yield from _clauses(words[begin:at], replace(reader, asked=word == "?"))
-            begin = at + 1
+    for begin, end in sentence_bounds(words):
+        if end > begin:
+            yield from _clauses(words[begin:end], replace(reader, asked=words[end : end + 1] == ("?",)))
 
 
 def plainly(words: Words, kind: SentenceKind = SentenceKind.ORDER) -> Sentence:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import auto
 
@@ -123,6 +123,31 @@ class SentenceReader:
             return True
         tables = (self.book.verbs.belonging, self.book.sentences.modals)
         return any(table.find(words, 1 + name.length) is not None for table in tables)
+
+
+def sentence_begin(words: Sequence[str], at: int, stops: Collection[str] = ENDS) -> int:
+    """Index behind the last stop before a position: where the sentence begins, or its part if the stops end parts."""
+    return next((i + 1 for i in range(at - 1, -1, -1) if words[i] in stops), 0)
+
+
+def sentence_end(words: Sequence[str], at: int, stops: Collection[str] = ENDS) -> int:
+    """Index of the first stop from a position on, or the number of words: where the sentence ends, or its part."""
+    return next((i for i in range(at, len(words)) if words[i] in stops), len(words))
+
+
+def sentence_bounds(words: Words, stops: Collection[str] = ENDS) -> Iterator[tuple[int, int]]:
+    """Where each sentence begins and ends, its stop not counted; behind a last stop an empty one."""
+    begin = 0
+    for at in range(len(words) + 1):
+        if at == len(words) or words[at] in stops:
+            yield begin, at
+            begin = at + 1
+
+
+def each_sentence(words: Words, say: Callable[[Words], Words], stops: Collection[str] = ENDS) -> Words:
+    """The words with each sentence, without its stop, as a function says it."""
+    bounds = sentence_bounds(words, stops)
+    return tuple(word for begin, end in bounds for word in (*say(words[begin:end]), *words[end : end + 1]))
 
 
 def skipped(words: Words, table: Phrases[None]) -> Words | None:

@@ -14,7 +14,15 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.choices import fallback_of, starts_of
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import (
+    ENDS,
+    MARKS,
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_end,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.spoken.other_order import (
     is_amount,
@@ -74,7 +82,7 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         if found is None:
             break
         begin = _sentence_begin(words, found.begin)
-        end = next((i for i in range(found.end, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, found.end)
         left, right = _stripped(words[begin : found.begin]), _right(words[found.end : end], reader)
         is_plain = left and right and len(left) + len(right) <= _LONGEST and _DENIALS.isdisjoint(left)
         if is_plain and is_unclear_number(left, right, reader):
@@ -154,7 +162,7 @@ def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: Sent
         return False
     if not _JOINED.isdisjoint(_stripped(words[:at])[-1:]) or _is_verb(words, at, end, reader):
         return False
-    behind = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+    behind = sentence_end(words, end)
     if words[behind - 1] in _BESIDES or _counts_again(words, at, end, behind, reader):
         return False
     last = words[end - 1]
@@ -190,7 +198,7 @@ def _sentence_begin(words: Words, at: int) -> int:
     last = at - 1
     while last >= 0 and words[last] in ENDS:
         last -= 1
-    return next((i + 1 for i in range(last, -1, -1) if words[i] in ENDS), 0)
+    return sentence_begin(words, last + 1)
 
 
 def _stripped(words: Words) -> Words:

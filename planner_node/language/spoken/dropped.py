@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -41,7 +41,7 @@ def without_dropped(words: Words, reader: SentenceReader) -> tuple[Words, tuple[
             continue
         thing = _thing(words, at + len(drop), reader)
         end = at + len(drop) + len(thing)
-        stop = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+        stop = sentence_end(words, end)
         if not thing:
             continue
         is_whole = end == len(words) or words[end] in MARKS | ENDS | {"and", "but"}

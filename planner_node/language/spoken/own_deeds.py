@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal
 from planner_node.language.sentence.framing import told_note
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_bounds
 
 _WHO = frozenset("i we he she they somebody someone".split())
 _WILL = (("will",), ("can",), ("shall",), ("must",), ("should",), ("might",), ("may",), ("have", "to"), ("need", "to"),
@@ -27,20 +27,16 @@ def without_own_deeds(words: Words, reader: SentenceReader) -> tuple[Words, tupl
     """The words without the sentences that tell of own deeds, and a note of each; a refusal if nothing else is said."""
     left: list[str] = []
     notes: list[str] = []
-    begin = 0
-    for at in range(len(words) + 1):
-        if at < len(words) and words[at] not in ENDS:
-            continue
-        sentence = words[begin:at]
+    for begin, end in sentence_bounds(words):
+        sentence, stop = words[begin:end], words[end : end + 1]
         head = _before_an_order(sentence, reader)
-        if sentence and words[at : at + 1] != ("?",) and is_own_deed(sentence, reader):
+        if sentence and stop != ("?",) and is_own_deed(sentence, reader):
             notes.append(told_note(sentence))
         elif head and (is_own_deed(sentence[:head], reader) or _leaves_it_to_you(sentence, head, reader)):
             notes.append(told_note(sentence[:head]))
-            left += [*_named_again(sentence, head, reader), *words[at : at + 1]]
+            left += [*_named_again(sentence, head, reader), *stop]
         else:
-            left += words[begin : at + 1]
-        begin = at + 1
+            left += [*sentence, *stop]
     if notes and not any(word not in ENDS for word in left):
         said = " ".join(words).rstrip(" .!")
         text = f"You told me '{said}', which I take for what you do yourself. I do nothing for it; say what I am to do."

@@ -8,7 +8,7 @@ four" behind an order speaks of its things, and "them all" is "all of them".
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import count_of, spelt
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -79,7 +79,7 @@ def _of_them(words: Words, at: int, reader: SentenceReader) -> Words:
     """For "put the plates on table 1 if there are at least four"; empty: that does not stand there."""
     bound = reader.book.quantities.bounds.find(words, at + 2)
     number = at + 2 + (bound.length if bound is not None else 0)
-    begins = max((i + 1 for i in range(at) if words[i] in ENDS), default=0)
+    begins = sentence_begin(words, at)
     if bound is None or number >= len(words) or not (words[number] in lx.NUMBERS or words[number].isdigit()):
         return ()
     ends = number + 1 == len(words) or words[number + 1] in ENDS | {","} | _ELSE

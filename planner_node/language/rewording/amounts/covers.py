@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner_node.language.rewording.amounts.counted_here import several, spelt
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import joined, named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -29,7 +29,7 @@ def covers(words: Words, reader: SentenceReader) -> Words:
         behind = end + 2 + (words[end + 2 : end + 3] != () and words[end + 2] in _PEOPLE) if number else 0
         if not behind or words[behind : behind + 1] == () or words[behind] not in _WITH:
             continue
-        stop = next((i for i in range(behind, len(words)) if words[i] in ENDS), len(words))
+        stop = sentence_end(words, behind)
         things = _of_one_cover(words[behind + 1 : stop], reader)
         if things:
             amounts = tuple((spelt(number), *several(thing, reader)) for thing in things)

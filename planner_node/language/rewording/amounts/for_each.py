@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from planner_node.language.rewording.amounts.counted_here import count_of, several, spelt, supports_of
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import joined, placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -169,7 +169,7 @@ def _of_those_before(words: Words, at: int, others: _Others, reader: SentenceRea
     ends = others.end == len(words) or words[others.end] in ENDS
     if not (each and ends and words[at - 2] in (",", "-")) or reader.names.is_person(others.name):
         return None
-    begin = next((i + 1 for i in range(at - 3, -1, -1) if words[i] in ENDS), 0)
+    begin = sentence_begin(words, at - 2)
     for i in range(begin + 1, at - 2):
         name = reader.names.match(words, i)
         if name is None or reader.names.is_place(name) or not name.is_plural:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
 
@@ -33,7 +33,7 @@ def from_each(words: Words, reader: SentenceReader) -> Words:
         parts = _parts(words, begin, reader) if words[begin] in _JOINTS else []
         if len(parts) < 2:
             continue
-        start = next((i + 1 for i in range(begin - 1, -1, -1) if words[i] in ENDS), 0)
+        start = sentence_begin(words, begin)
         total = sum(part.count for part in parts)
         for at in range(start, begin - 1):
             name = reader.names.match(words, at + 1)

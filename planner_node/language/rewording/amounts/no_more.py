@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.words import lexicon as lx
 
 _ONLY = frozenset({"just", "only", "exactly", "merely"})
@@ -22,7 +22,7 @@ def no_more(words: Words, reader: SentenceReader) -> Words:
         stop = next((i for i in range(comma, min(len(words), comma + _LONGEST)) if words[i] in ENDS), len(words))
         if stop > comma + _LONGEST:
             continue
-        begin = next((i + 1 for i in range(comma - 1, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, comma)
         said = words[comma + 1 : stop]
         amounts = [n for i in range(begin, comma) if (n := _amount(words, i, reader))]
         if (said in _NO_MORE and amounts) or _again(said) in amounts:

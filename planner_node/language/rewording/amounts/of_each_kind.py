@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.graph.scene_graph import NodeKind
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
 _EACH = frozenset({"each", "every"})
@@ -40,7 +40,7 @@ def _others_sorted(words: Words, reader: SentenceReader) -> Words:
     mark = next((i for i, word in enumerate(words) if word in {":", ","}), 0)
     if not mark or words[0] not in _SORTING:
         return words
-    end = next((i for i in range(mark, len(words)) if words[i] in ENDS), len(words))
+    end = sentence_end(words, mark)
     noun = without(words[1:mark], {"out", "all", "of", "the", "my", "our", "these", "those"})
     name = reader.names.match(noun, 0)
     if name is None or name.length != len(noun) or not name.concept or name.node_id or reader.names.is_place(name):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import count_of
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -25,14 +25,7 @@ _MOST_LOOKS = 3
 
 def own_share(words: Words, reader: SentenceReader) -> Words:
     """The words with "put one fork for each plate" for what each plate is to have."""
-    found: list[str] = []
-    begin = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or words[at] in ENDS:
-            found += _order(words[begin:at], reader) or _without_own(words[begin:at])
-            found += words[at : at + 1]
-            begin = at + 1
-    return tuple(found)
+    return each_sentence(words, lambda said: _order(said, reader) or _without_own(said))
 
 
 def _order(words: Words, reader: SentenceReader) -> Words:

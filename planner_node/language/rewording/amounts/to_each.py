@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence
 from planner_node.language.words import lexicon as lx
 
 _GIVING = frozenset("give bring hand get fetch serve pass offer take".split())
@@ -17,14 +17,7 @@ _SINGLE = frozenset({"a", "an", "one"})
 
 def to_each(words: Words, reader: SentenceReader) -> Words:
     """With one order for each of them."""
-    found: list[str] = []
-    begin = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or words[at] in ENDS:
-            found += _orders_of(words[begin:at], reader)
-            found += words[at : at + 1]
-            begin = at + 1
-    return tuple(found)
+    return each_sentence(words, lambda said: _orders_of(said, reader))
 
 
 def _orders_of(words: Words, reader: SentenceReader) -> Words:

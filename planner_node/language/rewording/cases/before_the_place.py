@@ -6,7 +6,7 @@ It is said as a choice, "the wine or failing that a cola on table 2".
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end, skipped, without
 from planner_node.language.sentence.shapes.parts import is_thing, named_place_end
 
 _THERE = frozenset({"any", "one", "some", "it", "them", "left", "there", "available", "still"})
@@ -21,7 +21,7 @@ def before_the_place(words: Words, reader: SentenceReader) -> Words:
         begin = at + found.length if found is not None else 0
         begin += bool(begin) and words[begin : begin + 1] == (",",)
         comma = next((i for i in range(begin, min(len(words), begin + _WIDE)) if words[i] == ","), 0) if begin else 0
-        stop = next((i for i in range(comma, len(words)) if words[i] in ENDS), len(words))
+        stop = sentence_end(words, comma)
         side = reader.book.places.sides.find(words, comma + 1) if comma else None
         if side is None or named_place_end(words[:stop], comma + 1 + side.length, reader) != stop:
             continue

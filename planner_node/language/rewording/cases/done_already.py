@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from planner_node.language.request import Put, Refusal, SetState
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 
 _LONGEST = 9  # words of what may have been done
 _SET_OFF = frozenset({",", "-", "\u2013"})
@@ -25,8 +25,8 @@ def done_already(words: Words, reader: SentenceReader) -> Words:
             found = known.done_already.find(said, 0)
             if found is None or found.length != len(said):
                 continue
-            begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
-            stop = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+            begin = sentence_begin(words, at)
+            stop = sentence_end(words, end)
             before, behind = _trimmed(words[begin:at]), _trimmed(words[end:stop])
             order = opened(before or behind, known).words
             if bool(before) is not bool(behind) and _says_how_things_are_to_be(order, reader):

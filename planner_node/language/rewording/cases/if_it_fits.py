@@ -8,7 +8,7 @@ the vase there, otherwise on the counter" is "put the vase on table 3, otherwise
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
@@ -29,9 +29,9 @@ def if_it_fits(words: Words, reader: SentenceReader) -> Words:
             continue
         placed = _end_of_place(words, end, reader)
         place = words[end:placed] if placing_end(words, end, reader) == placed > end else ()
-        stop = next((i for i in range(placed, len(words)) if words[i] in ENDS), len(words))
+        stop = sentence_end(words, placed)
         opens = at == 0 or words[at - 1] in ENDS
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, at)
         order = words[placed + 1 : stop] if opens else (*words[begin:at], *words[placed:stop])
         if not _puts(order, _named(words[at + 1 : end], reader), reader):
             continue  # "open the cabinet if the key fits"
@@ -95,7 +95,7 @@ def _with_thing(order: Words, thing: Words) -> Words:
 
 def _with_place(order: Words, place: Words) -> Words:
     """An order with the place where "there" stands for it."""
-    end = next((i for i, word in enumerate(order) if word in ENDS), len(order))
+    end = sentence_end(order, 0)
     found = ((i, a) for i in range(1, end) for a in _AGAIN if order[i : i + len(a)] == a)
     at, again = next(found, (0, ()))
     return (*order[:at], *place, *order[at + len(again) :]) if place and again else order

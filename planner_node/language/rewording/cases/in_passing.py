@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things
 
 _IT = frozenset({"it", "they"})
@@ -21,8 +21,8 @@ def in_passing(words: Words, reader: SentenceReader) -> Words:
             continue
         behind = at + 1 + case.length
         end = next((i for i in range(behind, min(len(words), behind + _LONGEST)) if words[i] in ENDS | {","}), 0)
-        stop = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        stop = sentence_end(words, end)
+        begin = sentence_begin(words, at)
         rest = words[end + 1 : stop]
         is_between = end > 0 and words[end] == "," and words[at - 1] not in _JOINTS
         if not (is_between and rest) or "," in words[begin:at] or "," in rest:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.conditions import SaidCondition, subject, taken_apart
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, skipped
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but", "then", "-", "\u2013"})
@@ -51,7 +51,7 @@ def _case_before(words: Words, at: int) -> tuple[int, int]:
     end = at
     while end > 0 and words[end - 1] in _JOINTS | ENDS:
         end -= 1
-    begin = next((i + 1 for i in range(end - 1, -1, -1) if words[i] in ENDS), 0)
+    begin = sentence_begin(words, end)
     last = next((i for i in range(end - 2, begin, -1) if words[i] in _FURTHER and words[i - 1] in _JOINTS), begin)
     return last, end
 

@@ -8,7 +8,7 @@ on the bench" is "if there are any batteries on the bench, put them in the crate
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds, skipped, without
 from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -23,17 +23,14 @@ def of_what(words: Words, reader: SentenceReader) -> Words:
     if "if" not in words and "unless" not in words:
         return words
     found: list[str] = []
-    begin = 0
     last: Words = ()
-    for at in range(len(words) + 1):
-        if at < len(words) and words[at] not in ENDS:
-            continue
-        said = words[begin:at]
+    for begin, end in sentence_bounds(words):
+        said = words[begin:end]
         named_before = any(reader.names.match(words, i) is not None for i in range(begin))
         other = _left_so(said, reader) or _any_there(said, reader)
         other = other or (_told_before(said, last, reader) if named_before else _told_later(said, reader))
-        found += [*(other or said), *words[at : at + 1]]
-        begin, last = at + 1, said
+        found += [*(other or said), *words[end : end + 1]]
+        last = said
     return tuple(found)
 
 

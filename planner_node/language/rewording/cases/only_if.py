@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 
 _BEFORE = ENDS | {",", "and", "but", "please", "then", "you", "to"}
 _IF = frozenset({"if", "when", "once"})
@@ -14,7 +14,7 @@ def only_if(words: Words, reader: SentenceReader) -> Words:
     for at, word in enumerate(words[:-4]):
         if word != "only" or (at and words[at - 1] not in _BEFORE) or not reader.starts_order(words[at + 1 :]):
             continue
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at)
         case = next((i for i in range(at + 3, end) if words[i] in _IF), None)
         if case is not None:
             return only_if((*words[:at], *words[at + 1 : case], "only", *words[case:]), reader)

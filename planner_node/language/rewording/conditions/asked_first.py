@@ -6,7 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import (
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_end,
+    skipped,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words.phrases import Phrases
 
@@ -75,7 +82,7 @@ def looked_first(words: Words, reader: SentenceReader) -> Words:
     known, begin = reader.book.sentences, 0
     for at in range(len(words)):
         lead = _LOOKING.find(words, at) if at == begin else None
-        end = next((i for i in range(at, len(words)) if words[i] in _ENDS | _JOINTS), len(words)) if lead else at
+        end = sentence_end(words, at, _ENDS | _JOINTS) if lead else at
         if lead is not None:
             said, behind = spelt_out(words[at + lead.length : end], known), without(words[end:], _ENDS | _JOINTS)
             for table, negated in ((known.if_no, True), (known.if_yes, False)):
@@ -147,7 +154,7 @@ def _conditional(told: Words, order: Words, reader: SentenceReader) -> Words:
 def another_condition(words: Words, reader: SentenceReader) -> Words:
     """With a stop before a second condition in a sentence: "if it is on, switch it off and if ..."."""
     for at in range(4, len(words) - 3):
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in _ENDS), 0)
+        begin = sentence_begin(words, at, _ENDS)
         is_second = words[at] == "if" and words[at - 1] in _JOINTS and words[begin] == "if"
         if is_second and words[at + 1] != "not" and reader.book.sentences.otherwise.find(words, at) is None:
             end = at

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
 _BOUNDS = (("at", "most"), ("no", "more", "than"), ("not", "more", "than"), ("up", "to"), ("only",), ("just",))
@@ -71,7 +71,7 @@ def _with_the_others(words: Words, reader: SentenceReader) -> Words:
     """With "put the rest in the box" behind it as what is asked for."""
     if words[:3] != ("leave", "at", "most"):
         return words
-    joint = next((i for i in range(4, len(words)) if words[i] in {",", ".", ";", "and"}), len(words))
+    joint = sentence_end(words, 4, {",", ".", ";", "and"})
     said, behind = words[3:joint], without(words[joint:], {",", ".", ";", "and", "then"})
     verb = reader.book.said_verbs.find(behind, 0)
     rest = behind[verb.length if verb is not None else 0 :]

@@ -8,7 +8,8 @@ on the counter" is "put it on the counter"; "everything to the counter, the beer
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
+from planner_node.language.sentence.shapes.parts import name_with_looks
 from planner_node.language.words import lexicon as lx
 
 _JOINED = frozenset({",", "and", "but"})
@@ -38,7 +39,7 @@ def _said_apart(words: Words, reader: SentenceReader) -> Words:
     for at in range(2, len(words) - 1):
         if words[at] not in ENDS:
             continue
-        end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at + 1)
         said = without(words[at + 1 : end], {"but", "and", "oh", "just", ","})
         while said and said[-1] in _ENDING | {","}:
             said = said[:-1]
@@ -154,7 +155,4 @@ def _name(words: Words, reader: SentenceReader) -> Words:
     while words and words[-1] in _ENDING:
         words = words[:-1]
     bare = without(words, lx.ARTICLES)
-    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
-    name = reader.names.match(bare, at)
-    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
-    return bare if name is not None and looks and at + name.length == len(bare) else ()
+    return bare if name_with_looks(bare, reader) is not None else ()

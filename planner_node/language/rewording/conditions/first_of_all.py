@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end, without
 
 _JOINTS = frozenset({",", "but", "and", ";", "."})
 
@@ -16,7 +16,7 @@ def first_of_all(words: Words, reader: SentenceReader) -> Words:
         if found is None or (words[at - 1] not in _JOINTS and words[at] not in _JOINTS):
             continue
         begin = _begin(words, at)
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at)
         later = _stripped(words[begin:at])
         earlier = without(words[at + found.length : end], {",", "please"})
         if later and reader.starts_order(later) and reader.starts_order(earlier):
@@ -29,7 +29,7 @@ def _begin(words: Words, at: int) -> int:
     last = at - 1
     while last >= 0 and words[last] in _JOINTS:
         last -= 1
-    return next((i + 1 for i in range(last, -1, -1) if words[i] in ENDS), 0)
+    return sentence_begin(words, last + 1)
 
 
 def _stripped(words: Words) -> Words:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "then", "but", "also"})
@@ -21,8 +21,8 @@ def if_between(words: Words, reader: SentenceReader) -> Words:
         end = _condition_end(words, at, reader)
         if not end or words[at - 1] in ENDS:
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
-        stop = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+        begin = sentence_begin(words, at)
+        stop = sentence_end(words, end)
         behind = without(words[end:stop], _JOINTS)
         order = opened(behind, reader.book.sentences).words
         starts = (i for i in range(begin, at - 1) if i == begin or words[i - 1] in _BEFORE_ORDERS)
@@ -40,7 +40,7 @@ def _last_apart(words: Words, reader: SentenceReader) -> Words:
     for at in range(6, len(words) - 2):
         if known.if_so.find(words, at) is None or words[at] != "if" or words[at + 1] not in _IT:
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, at)
         joint = next(
             (i for i in range(at - 3, begin, -1) if words[i] == "and" and reader.starts_order(words[i + 1 :])), 0
         )

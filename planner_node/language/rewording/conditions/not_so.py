@@ -13,7 +13,7 @@ from types import MappingProxyType
 from makedo_core.graph.scene_graph import State
 from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -43,15 +43,7 @@ _OTHERWISE: Mapping[State, State] = MappingProxyType(
 
 def not_so(words: Words, reader: SentenceReader) -> Words:
     """The words with such orders in place of sentences that say what is not to be so."""
-    found: list[str] = []
-    begin = 0
-    for at, word in enumerate((*words, ".")):
-        if word in ENDS:
-            sentence = words[begin:at]
-            found += (_ended(sentence, reader) or sentence) if len(sentence) > 2 else sentence
-            found += words[at : at + 1]
-            begin = at + 1
-    return tuple(found)
+    return each_sentence(words, lambda said: (_ended(said, reader) if len(said) > 2 else None) or said)
 
 
 def _ended(sentence: Words, reader: SentenceReader) -> Words | None:

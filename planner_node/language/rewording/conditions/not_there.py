@@ -8,7 +8,7 @@ the toys on the sofa, put them in the chest" is "put the toys that are on the so
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -73,7 +73,7 @@ def _told(denial: Words, behind: Words, reader: SentenceReader) -> Words | None:
         return ("put", *thing, *place, *rest) if thing else _to_the_better(denial, place, rest, reader)
     said = without(behind, _BETWEEN)
     pronoun = next((i for i, word in enumerate(said[:5]) if word in _STANDING), None)
-    end = next((i for i, word in enumerate(said) if word in ENDS), len(said))
+    end = sentence_end(said, 0)
     if pronoun is None or pronoun >= end or not _orders(said, pronoun, reader):
         return None
     thing = _denied(spelt_out(denial, reader.book.sentences), reader)

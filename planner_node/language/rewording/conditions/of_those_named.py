@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.ontology.words import plural
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -23,7 +23,7 @@ def of_those_named(words: Words, reader: SentenceReader) -> Words:
         begin = at + lead.length + exists.length
         end = _number_end(words, begin, reader)
         them = next((len(t) for t in _THEM if end and words[end : end + len(t)] == t), 0)
-        kind = _first_named(words[_sentence_begin(words, at) : at], reader) if end else ()
+        kind = _first_named(words[sentence_begin(words, at) : at], reader) if end else ()
         if kind and _closes(words, end + them, reader):
             is_one = words[begin:end] in (("one",), ("1",), ("more", "than", "one"))
             noun = kind if is_one else (*kind[:-1], plural(kind[-1]))
@@ -45,10 +45,6 @@ def _closes(words: Words, at: int, reader: SentenceReader) -> bool:
         return True
     side = reader.book.places.sides.find(words, at)
     return side is not None and named_place_end(words, at + side.length, reader) > at + side.length
-
-
-def _sentence_begin(words: Words, at: int) -> int:
-    return next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
 
 
 def _first_named(order: Words, reader: SentenceReader) -> Words:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from makedo_core.ontology.words import plural
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -31,9 +31,9 @@ def there_already(words: Words, reader: SentenceReader) -> Words:
         if lead is None:
             continue
         end = next((i for i in range(at + lead.length, len(words)) if words[i] in _MARKS), len(words))
-        begin = _sentence_begin(words, at)
+        begin = sentence_begin(words, at)
         ahead = at > begin
-        order = without(words[begin:at], {","}) if ahead else words[end + 1 : _sentence_end(words, end + 1)]
+        order = without(words[begin:at], {","}) if ahead else words[end + 1 : sentence_end(words, end + 1)]
         condition = _plain(words[at + lead.length : end], reader)
         if not order or not condition:
             continue
@@ -42,7 +42,7 @@ def there_already(words: Words, reader: SentenceReader) -> Words:
         if told is not None:
             said = (*words[at : at + lead.length], *told)
             order = _one_more(order, kind, told[1] == "are", reader)
-            behind = words[end:] if ahead else words[_sentence_end(words, end + 1) :]
+            behind = words[end:] if ahead else words[sentence_end(words, end + 1) :]
             return (*words[:begin], *order, *said, *behind) if ahead else (*words[:begin], *said, ",", *order, *behind)
     return words
 
@@ -143,11 +143,3 @@ def _goal(order: Words, reader: SentenceReader) -> Words:
     if at is None or side is None or named_place_end(order, at + side.length, reader) != len(order):
         return ()
     return ("on" if order[at] == "to" else order[at], *order[at + side.length :])
-
-
-def _sentence_begin(words: Words, at: int) -> int:
-    return next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
-
-
-def _sentence_end(words: Words, at: int) -> int:
-    return next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))

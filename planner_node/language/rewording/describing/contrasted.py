@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import is_several
 from planner_node.language.words import lexicon as lx
 
@@ -27,7 +27,7 @@ def contrasted(words: Words, reader: SentenceReader) -> Words:
         if end is None or not _may_be(other, reader):
             continue
         one = () if _end_of_noun(other, 0, reader) == len(other) else ("one",)
-        last = next((i for i in range(end, len(words)) if words[i] in ENDS), len(words))
+        last = sentence_end(words, end)
         if not _JOINTS.isdisjoint(words[end:last]):
             last = end  # more is to be done, and what is not meant is said before
         behind = words[last:] if last == len(words) or words[last] in ENDS else (",", *words[last:])
@@ -41,7 +41,7 @@ def _in_one_sentence(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 2):
         if words[at - 1] not in ENDS - {"?"} or words[at] != "not" or words[at + 1] not in lx.DEFINITE:
             continue
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at)
         name = reader.names.match(words, at + 2)
         if name is not None and at + 2 + name.length == end:
             return (*words[: at - 1], ",", *words[at:])

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _FAR = 6  # words of what is excepted
@@ -27,7 +27,7 @@ def excepted_go(words: Words, reader: SentenceReader) -> Words:
             they += 1
         if words[they : they + 1] == () or words[they] not in _THEY or not goes.find(words, they + 1):
             continue
-        end = next((i for i in range(they, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, they)
         is_named = words[joint - 1] in lx.ONES or any(reader.names.match(words, i) for i in range(begin, joint))
         if is_named and "," not in words[they:end]:
             return excepted_go((*words[:joint], ".", *words[begin:joint], *words[they + 1 :]), reader)

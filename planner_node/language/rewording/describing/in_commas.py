@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.describing.extraposed import clause_end
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -110,7 +110,7 @@ def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
             continue
         one = next((i for i in range(at + 2, min(len(words), at + 6)) if words[i] in lx.ONES), 0)
         looks = words[at + 2 : one] if one else ()
-        end = next((i for i in range(one, len(words)) if words[i] in ENDS | {mark}), len(words)) if one else 0
+        end = sentence_end(words, one, ENDS | {mark}) if one else 0
         clause = _told_of_one(words[one + 1 : end], reader) if one else None
         gapped = clause and looks and words[one + 1] not in _TOLD  # "the rotten ones in the bin" go there
         if clause is None or gapped or not (looks or clause):
@@ -164,7 +164,7 @@ def _set_off_from(words: Words, at: int, one: str, ends: bool, reader: SentenceR
     name = reader.names.match(words, begin + 1) if begin is not None else None
     if begin is not None and name is not None and begin + 1 + name.length == at and not reader.names.is_place(name):
         return begin
-    start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+    start = sentence_begin(words, at)
     before = [i for i in range(start, at) if words[i] in _WHICH and _is_thing(words, i + 1, reader)]
     if len(before) != 1 or not ends:
         return None
@@ -214,8 +214,8 @@ def _to_one_place(words: Words, reader: SentenceReader) -> Words:
         if words[at] != "," or words[at + 1] not in places.towards:
             continue
         end = _place_end(words, at + 1, reader)
-        before = next((i for i in range(at - 1, -1, -1) if words[i] in ENDS | {","}), -1)
-        listed = words[before + 1 : before + 2] == ("and",) and before > 0 and words[before] == ","
+        begin = sentence_begin(words, at, ENDS | {","})
+        listed = words[begin : begin + 1] == ("and",) and begin > 1 and words[begin - 1] == ","
         if end and listed and (end == len(words) or words[end] in ENDS | {",", "and"}):
             return _to_one_place((*words[:at], *words[at + 1 :]), reader)
     return words

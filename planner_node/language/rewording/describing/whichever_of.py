@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from planner_node.language.nouns.listed_choice import SEEN_FROM
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _BEING = frozenset({"is", "are", "'s", "has", "be"})
@@ -56,7 +56,7 @@ def _from_where(words: Words, at: int) -> tuple[Words, int]:
     """The words from "to" up to the end of the sentence, where distances are measured from, with where they end."""
     if words[at : at + 1] not in (("to",), ("from",)):
         return (), at
-    end = next((i for i in range(at, len(words)) if words[i] in ENDS | {",", "and", "then"}), len(words))
+    end = sentence_end(words, at, ENDS | {",", "and", "then"})
     return words[at + 1 : end], end
 
 
@@ -156,6 +156,6 @@ def _of_a_kind(words: Words, at: int, reader: SentenceReader) -> Words:
     if named is not None and named.length == 1 + len(kind) and reader.names.is_present(named):
         return (*words[:at], "the", *what, *kind, *words[begin + len(lead) + 1 :])
     if lead and reader.names.ontology.is_a(name.concept or "", "bin"):  # each thing goes into the bin for its kind
-        stop = next((i for i in range(begin, len(words)) if words[i] in ENDS | {",", "and", "then"}), len(words))
+        stop = sentence_end(words, begin, ENDS | {",", "and", "then"})
         return (*words[:at], "the", "right", *kind, *words[stop:])
     return ()

@@ -12,7 +12,7 @@ from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import Refusal
 from planner_node.language.rewording.amounts.counted_here import spelt
 from planner_node.language.sentence.openings import closed, opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
@@ -126,7 +126,7 @@ def _to_the_speaker(words: Words, reader: SentenceReader) -> Words:
     core = opened(words, reader.book.sentences).words
     fetching = next((f for f in _FETCHING if core[: len(f)] == f), None)
     said = closed(core, reader.book.sentences)[0]
-    stop = next((i for i, word in enumerate(said) if word in ENDS), len(said))
+    stop = sentence_end(said, 0)
     if fetching is None or _orders_more(said[stop:], reader):
         return words
     said = said[:stop]

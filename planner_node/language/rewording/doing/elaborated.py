@@ -6,7 +6,7 @@ from __future__ import annotations
 from planner_node.language.rewording.doing.those_named import named_things
 from planner_node.language.rewording.gaps import place_stands
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things, is_thing, named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
@@ -53,7 +53,7 @@ def _without_excepted(core: Words, reader: SentenceReader) -> tuple[Words, Words
     """The words without what stays on furniture that is cleared, and that: "clear the table apart from the candle"."""
     end = _end_of_tidied(core, reader)
     found = reader.book.nouns.excepted.find(core, end) if end else None
-    stop = next((i for i in range(end, len(core)) if core[i] in ENDS | MARKS), len(core)) if found else end
+    stop = sentence_end(core, end, ENDS | MARKS) if found else end
     named = found is not None and is_thing(core[end + found.length : stop], reader)
     return ((*core[:end], *core[stop:]), core[end:stop]) if named else (core, ())
 
@@ -88,7 +88,7 @@ def _how(core: Words, reader: SentenceReader) -> Words | None:
     ends = back == len(rest) or rest[back] in ENDS | MARKS
     kept = any(rest[back : back + len(k)] == k for k in _KEPT)
     if kept or (ends and "away" in rest[:back]):
-        stop = next((i for i, word in enumerate(rest) if word in ENDS | MARKS), len(rest))
+        stop = sentence_end(rest, 0, ENDS | MARKS)
         return ("put", "away", "everything", "from", *place, *rest[stop:])
     if _says_where_it_is(rest, back, reader):
         return (*core[:at], "that", "is", *rest) if carries else None
@@ -99,7 +99,7 @@ def _how(core: Words, reader: SentenceReader) -> Words | None:
 
 def _says_where_it_is(rest: Words, at: int, reader: SentenceReader) -> bool:
     """Whether another place follows the first, which is where things are: "everything on the counter in the sink"."""
-    stop = next((i for i in range(at, len(rest)) if rest[i] in ENDS | MARKS or rest[i] in ("and", "then")), len(rest))
+    stop = sentence_end(rest, at, ENDS | MARKS | {"and", "then"})
     side = reader.book.places.sides.find(rest, at)
     end = named_place_end(rest, at + side.length, reader) if side is not None else stop
     return any(place_stands(rest[:stop], i, reader) for i in range(end, stop))
@@ -116,7 +116,7 @@ def _listed(core: Words, reader: SentenceReader) -> Words | None:
         return None
     next_verb = reader.book.said_verbs.find(core, behind)
     carries = next_verb is not None and next_verb.value.verb in (Verb.BRING, Verb.TAKE, Verb.THROW, Verb.THROW_AWAY)
-    stop = next((i for i in range(behind, len(core)) if core[i] in ENDS), len(core))
+    stop = sentence_end(core, behind)
     goes = begins_things(core[behind:], reader) and any(
         place_stands(core[:stop], i, reader) for i in range(behind + 1, stop)
     )

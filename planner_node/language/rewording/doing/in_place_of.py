@@ -12,7 +12,7 @@ from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import RelationType
 from planner_node.language.rewording.doing.those_named import named_things, place_begin
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds, skipped
 
 _WITH = frozenset({"with", "by", "for"})
 _REMOVING = (("take", "away"), ("remove",), ("clear", "away"), ("take", "off"), ("get", "rid", "of"))
@@ -22,14 +22,11 @@ _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine
 
 def in_place_of(words: Words, reader: SentenceReader) -> Words:
     """The words with two orders in place of "replace": the old ones go, the new ones come."""
-    begin = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or words[at] in ENDS:
-            core = opened(words[begin:at], reader.book.sentences).words
-            orders = _orders(core, reader)
-            if orders is not None:
-                return (*words[: at - len(core)], *orders, *words[at:])
-            begin = at + 1
+    for begin, end in sentence_bounds(words):
+        core = opened(words[begin:end], reader.book.sentences).words
+        orders = _orders(core, reader)
+        if orders is not None:
+            return (*words[: end - len(core)], *orders, *words[end:])
     return words
 
 

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words.verbs import Verb
 
@@ -39,7 +39,7 @@ def once_so(words: Words, reader: SentenceReader) -> Words:
         you = next((y for y in _YOU if words[begin : begin + len(y)] == y), None)
         done = begin + len(you) if you is not None else 0
         if done and words[done : done + 1] and words[done] in _DONE and (at == 0 or words[at - 1] in ENDS):
-            comma = next((i for i in range(done, len(words)) if words[i] in ENDS | {","}), len(words))
+            comma = sentence_end(words, done, ENDS | {","})
             if words[comma : comma + 1] == (",",) and "with" in words[done:comma]:
                 return (*words[:at], *words[comma + 1 :])
     return words
@@ -57,7 +57,7 @@ def _once_there(words: Words, reader: SentenceReader) -> Words:
     for at in range(len(words) - 4):
         if words[at] != "after":
             continue
-        stop = next((i for i in range(at, len(words)) if words[i] in ENDS | {","}), len(words))
+        stop = sentence_end(words, at, ENDS | {","})
         be = next((i for i in range(at + 2, stop) if words[i] in ("is", "are")), 0)
         if be and placing_end(words, be + 1, reader) == stop > be + 1:
             return (*words[:at], "once", *_once_there(words[at + 1 :], reader))

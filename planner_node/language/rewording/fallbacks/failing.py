@@ -10,7 +10,14 @@ from __future__ import annotations
 from makedo_core.failure import FailureCause
 from planner_node.language.request import Refusal, Request
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import (
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_end,
+    skipped,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import is_thing
 from planner_node.language.words import lexicon as lx
 
@@ -53,7 +60,7 @@ def _without_commas(words: Words, reader: SentenceReader) -> Words:
 def _second(words: Words, reader: SentenceReader) -> Words | None:
     """What follows "if there isn't one, then" where that is a thing and no order; None: it says something else."""
     known = reader.book.sentences
-    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    end = sentence_end(words, 0)
     said = spelt_out(words[:end], known)
     case = skipped(said, known.if_so)
     lacks = skipped(case, known.lacks) if case else None
@@ -68,7 +75,7 @@ def _second(words: Words, reader: SentenceReader) -> Words | None:
 def _where_none(words: Words, reader: SentenceReader) -> Words | None:
     """What follows "no lemonade?" where that is a thing and no order; None: it says something else."""
     asked = words.index("?") if "?" in words[2:_FEW] else 0
-    end = next((i for i in range(asked + 1, len(words)) if words[i] in ENDS), len(words))
+    end = sentence_end(words, asked + 1)
     second = _without_fine(without(words[asked + 1 : end], _BETWEEN), reader)
     named = asked and is_thing(words[1:asked], reader)
     return (*second, *words[end:]) if named and is_thing(second, reader) else None
@@ -87,11 +94,11 @@ def _of_the_unknown(words: Words, reader: SentenceReader) -> Words:
     known = reader.book.sentences
     for at in range(3, len(words) - 1):
         found = known.otherwise.find(words, at) if words[at - 1] != "or" else None
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at)
         second = without(words[at + found.length : end], {",", "then"}) if found is not None else ()
         if not second or not is_thing(second, reader):
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, at)
         first = words[begin : at - (words[at - 1] == ",")]
         core = opened(first, known).words
         read = reader.orders(core) if reader.starts_order(core) else None

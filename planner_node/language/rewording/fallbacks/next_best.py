@@ -8,7 +8,15 @@ The case must be that there is none of what was asked for; a condition about any
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import (
+    ENDS,
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_end,
+    skipped,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -27,8 +35,8 @@ def next_best(words: Words, reader: SentenceReader) -> Words:
         joined = words[at - 1] in ("and", "but") and words[at] == "if"
         if not joined and (words[at - 1] not in ENDS or words[at - 1] == "?"):
             continue
-        first = next((i + 1 for i in range(at - 2, -1, -1) if words[i] in ENDS), 0)
-        stop = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        first = sentence_begin(words, at - 1)
+        stop = sentence_end(words, at)
         second = _behind_lack(words[at:stop], words[first : at - 1], reader)
         if second:
             before = words[: at - 1 - (words[at - 2] == ",")]
@@ -42,12 +50,12 @@ def _or_else(words: Words, reader: SentenceReader) -> Words:
     for at in range(1, len(words) - 4):
         if words[at] != "or":
             continue
-        stop = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        stop = sentence_end(words, at)
         case = words.index("if", at, stop) if "if" in words[at:stop] else 0
         second, said = words[at + 1 : case], spelt_out(words[case + 1 : stop], known)
         if not case or not is_thing(second, reader):
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, at)
         before = words[: at - (words[at - 1] == ",")]
         if _lacks(said, words[begin:at], reader):
             return (*before, ",", "otherwise", *second, *words[stop:])

@@ -8,7 +8,7 @@ preferably, a pipette at worst" is "a syringe, or at worst a pipette".
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, skipped, without
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end, skipped, without
 from planner_node.language.sentence.shapes.parts import is_thing
 
 _IT = frozenset({"it", "that", "them", "those", "one", "some"})
@@ -33,7 +33,7 @@ def _order(words: Words, reader: SentenceReader) -> Words | None:
     known = reader.book.sentences
     comma = words.index(",") if "," in words else 0
     end = next((i for i in range(comma + 1, len(words)) if words[i] in ENDS | MARKS), 0)
-    stop = next((i for i in range(end + 1, len(words)) if words[i] in ENDS), len(words))
+    stop = sentence_end(words, end + 1)
     case = skipped(spelt_out(words[:comma], known), known.if_so)
     second, order = words[comma + 1 : end], opened(words[end + 1 : stop], known).words
     ends = ((i, known.will_do.find(second, i)) for i in range(1, len(second)))

@@ -3,7 +3,15 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import (
+    ENDS,
+    MARKS,
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_end,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
 from planner_node.language.words import lexicon as lx
 
@@ -33,7 +41,7 @@ def _resumed(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 3):
         if words[at - 1] not in MARKS or words[at] not in _STANDING_FOR:
             continue
-        begin = next((i + 1 for i in range(at - 2, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, at - 1)
         end = at + 1
         while end < len(words) and words[end] in _COUNTING:
             end += 1
@@ -65,8 +73,8 @@ def _set_off(words: Words, reader: SentenceReader) -> Words:
 def _instead_of_a_number(words: Words, reader: SentenceReader) -> Words:
     """The list in the place of "two things": "bring two things to the desk: the pen and the cup"."""
     mark = words.index(":")
-    end = next((i for i in range(mark + 1, len(words)) if words[i] in ENDS), len(words))
-    begin = next((i + 1 for i in range(mark - 1, -1, -1) if words[i] in ENDS), 0)
+    end = sentence_end(words, mark + 1)
+    begin = sentence_begin(words, mark)
     listed = words[mark + 1 : end]
     at = next((i for i in range(begin + 1, mark) if words[i] in _THINGS), 0)
     number = lx.NUMBERS.get(words[at - 1]) or (int(words[at - 1]) if words[at - 1].isdigit() else 0)
@@ -92,8 +100,8 @@ def _items(listed: Words) -> list[Words]:
 def _all_together(words: Words, reader: SentenceReader) -> Words:
     """A list with its place behind it: "pack for the trip: the watch, the hat and the book, everything on the bed"."""
     at = next((i for i in range(3, len(words) - 2) if words[i] in _ALL and words[i - 1] == ","), 0)
-    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
-    end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+    begin = sentence_begin(words, at)
+    end = sentence_end(words, at)
     place = without(words[at + 1 : end], {"of", "them", "it", "that", "those"})
     mark = next((i for i in range(begin, at) if words[i] == ":"), begin - 1)
     listed = words[mark + 1 : at - 1]

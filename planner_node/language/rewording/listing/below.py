@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things, named_place_end, placing_end, side_in
 
 _STOCKING = frozenset({"stock", "restock", "fill", "refill", "load", "supply", "furnish", "replenish"})
@@ -14,11 +14,11 @@ _THINGS = frozenset({"things", "items", "objects", "stuff", "thing", "ones"})
 def listed_below(words: Words, reader: SentenceReader) -> Words:
     """With the list in the place of "the following", and without the colon behind a place."""
     mark = words.index(":") if ":" in words else 0
-    end = next((i for i in range(mark + 1, len(words)) if words[i] in ENDS), len(words))
+    end = sentence_end(words, mark + 1)
     listed = words[mark + 1 : end]
     if not mark or not begins_things(listed, reader) or side_in(("", *listed), reader):
         return words
-    begin = next((i + 1 for i in range(mark - 1, -1, -1) if words[i] in ENDS), 0)
+    begin = sentence_begin(words, mark)
     order = words[begin:mark]
     pointing = next((i for i, word in enumerate(order) if word in _POINTING and _stands_alone(order, i, reader)), None)
     if pointing is not None:

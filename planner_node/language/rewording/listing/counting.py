@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from planner_node.language.phrasebook.sections import Bound
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.words import lexicon as lx
 
 _TIMES = re.compile(r"(\d+)x|x(\d+)")
@@ -46,7 +46,7 @@ def _ranged(words: Words, reader: SentenceReader) -> Words:
         number = at + most.length if most is not None and most.value is Bound.AT_MOST else 0
         if not number or not words[number : number + 1] or not _is_number(words[number]):
             continue
-        begin = next((i for i in range(at - 1, -1, -1) if words[i] in ENDS), -1) + 1
+        begin = sentence_begin(words, at)
         fewest = [i for i in range(begin, at - 1) if _is_number(words[i]) and reader.names.match(words, i - 1) is None]
         if len(fewest) != 1 or _amount(words[fewest[0]]) > _amount(words[number]):
             continue
@@ -81,7 +81,7 @@ def _limited(words: Words, reader: SentenceReader) -> Words:
         end = number + (3 if words[number + 1 : number + 3] in (("of", "them"), ("of", "those")) else 1)
         if not _ends_things(words, end, reader):
             continue
-        begin = next((i for i in range(at - 1, -1, -1) if words[i] in ENDS), -1) + 1
+        begin = sentence_begin(words, at)
         things = [(i, name) for i in range(begin, at) if (name := _all_begin(words, i, reader)) is not None]
         if len(things) == 1:
             (first, name), stop = things[0], at - (words[at - 1] == ",")

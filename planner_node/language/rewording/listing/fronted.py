@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, without
 from planner_node.language.words import lexicon as lx
 
 _NOT_MOVED = frozenset({"not", "and not", "but not", "without", "minus", "besides", "but leave"})
@@ -16,15 +16,13 @@ _ALL = frozenset({"all", "everything", "whatever", "every"})
 
 def fronted(words: Words, reader: SentenceReader) -> Words:
     """With what is said first where it is said else: behind the order, each sentence by itself."""
-    found: list[str] = []
-    begin = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or words[at] in ENDS:
-            sentence = _each_to_somebody(_order_last(words[begin:at], reader), reader)
-            sentence = _each_with_its_place(sentence, reader)
-            found += [*_exception_last(sentence, reader), *words[at : at + 1]]
-            begin = at + 1
-    return tuple(found)
+    return each_sentence(words, lambda said: _order_first(said, reader))
+
+
+def _order_first(words: Words, reader: SentenceReader) -> Words:
+    """A sentence with what is said first where it is said else."""
+    words = _each_to_somebody(_order_last(words, reader), reader)
+    return _exception_last(_each_with_its_place(words, reader), reader)
 
 
 def _order_last(words: Words, reader: SentenceReader) -> Words:

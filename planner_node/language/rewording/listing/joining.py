@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -57,7 +57,7 @@ def _without_contrast(words: Words, reader: SentenceReader) -> Words:
     for at in range(4, len(words) - 4):
         if words[at] not in ("while", "whereas") or not begins_things(words[at + 1 :], reader):
             continue
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at)
         goes = any(
             known.verbs.belonging.find(words, i) or known.sentences.modals.find(words, i) for i in range(at + 2, end)
         )

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "also", "plus"})
@@ -29,7 +29,7 @@ def likewise(words: Words, reader: SentenceReader) -> Words:
     words = _to_the_same_place(_added(_for_somebody_too(words, reader), reader), reader)
     begin = 0
     while begin < len(words):
-        end = next((i for i in range(begin, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, begin)
         again = _to_another(words[begin:end], reader) if words[begin] in _GIVING else None
         if again is not None:
             words = (*words[:begin], *again, *words[end:])
@@ -69,7 +69,7 @@ def _added(words: Words, reader: SentenceReader) -> Words:
         thing = _thing(words, begin, reader) if words[at] in (",", "and") else 0
         too = next((t for t in _TOO if thing and words[thing : thing + len(t)] == t), ())
         end = thing + len(too)
-        start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        start = sentence_begin(words, at)
         if not too or not (end == len(words) or words[end] in ENDS | {",", "and"}):
             continue
         verb = reader.book.said_verbs.find(words, start)
@@ -93,7 +93,7 @@ def _to_the_same_place(words: Words, reader: SentenceReader) -> Words:
         end = _thing(words, at + 1, reader)
         if not end or words[end : end + 1] not in (("likewise",), ("ditto",)):
             continue
-        start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        start = sentence_begin(words, at)
         sides = reader.book.places.sides
         place = next((i for i in range(at - 1, start, -1) if sides.find(words, i) is not None), None)
         if place is not None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, sentence_end, without
 from planner_node.language.sentence.shapes.parts import placing_end, singular
 from planner_node.language.words import lexicon as lx
 
@@ -23,15 +23,7 @@ _TWO = frozenset({"two", "2", "both", "the", "of"})
 
 def one_and_other(words: Words, reader: SentenceReader) -> Words:
     """With an order for each of the two."""
-    begin = 0
-    found: list[str] = []
-    for at, word in enumerate((*words, ".")):
-        if word in ENDS:
-            sentence = words[begin:at]
-            found += _each(sentence, reader) or _counted_for(sentence, reader) or sentence
-            found += words[at : at + 1]
-            begin = at + 1
-    return tuple(found)
+    return each_sentence(words, lambda said: _each(said, reader) or _counted_for(said, reader) or said)
 
 
 def _each(words: Words, reader: SentenceReader) -> Words | None:
@@ -61,7 +53,7 @@ def _counted_for(words: Words, reader: SentenceReader) -> Words | None:
     found = [*words[: 1 + name.length]]
     at = 1 + name.length
     while at < len(words):
-        end = next((i for i in range(at + 1, len(words)) if words[i] in _JOINTS), len(words))
+        end = sentence_end(words, at + 1, _JOINTS)
         if words[at] != "for" or not _is_goal(words[at:end], reader):
             return None
         found += _as_goal(words[at:end], reader)

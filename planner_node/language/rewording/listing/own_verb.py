@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({"and", ","})
@@ -20,7 +20,7 @@ def own_verb(words: Words, reader: SentenceReader) -> Words:
         if found is None:
             continue
         begin = next((i for i in range(at - 1, max(0, at - _FAR), -1) if words[i] in _JOINTS), None)
-        start = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        start = sentence_begin(words, at)
         if begin is None or begin < start or words[begin + 1] not in lx.ARTICLES:
             continue
         order = words[start:begin]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 
 _IS = frozenset({"is", "are", "that's", "which's", "it's"})
 _FAR = 6  # words of the first of the two
@@ -49,7 +49,7 @@ def _not_only(words: Words) -> Words:
         but = next((i for i in range(at + 3, len(words) - 1) if words[i] == "but" or words[i] in ENDS), None)
         if but is None or words[but] != "but":
             continue
-        end = next((i for i in range(but, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, but)
         also = words[but + 1] in _ALSO
         too = not also and "too" in words[but:end]
         first = words[at + 2 : but - (words[but - 1] == ",")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.request import NounPhrase, Place, Side
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but"})
@@ -19,8 +19,8 @@ def none_listed(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 1):
         if words[at] != "no" or words[at - 1] not in _JOINTS:
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        begin = sentence_begin(words, at)
+        end = sentence_end(words, at)
         name = reader.names.match(words, at + 1)
         behind = at + 1 + name.length if name is not None else 0
         if name is None or name.concept is None or name.node_id is not None or reader.names.is_place(name):

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -25,7 +25,7 @@ def same_there(words: Words, reader: SentenceReader) -> Words:
         joint = at
         while joint > 0 and words[joint - 1] in _JOINTS | ENDS:
             joint -= 1
-        begin = next((i + 1 for i in range(joint - 1, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, joint)
         order = _order(words[begin:joint], reader)
         if order is None or end == behind or not (end == len(words) or words[end] in ENDS | _JOINTS):
             continue

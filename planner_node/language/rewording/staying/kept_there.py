@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -53,7 +53,7 @@ def _order(told: Words, behind: Words, reader: SentenceReader) -> Words | None:
     if side is None or named_place_end(place, side.length, reader) != len(place) or not _is_thing(thing, reader):
         return None
     first = next((i for i, word in enumerate(behind) if word not in _JOINTS | ENDS), len(behind))
-    end = next((i for i in range(first, len(behind)) if behind[i] in ENDS), len(behind))
+    end = sentence_end(behind, first)
     said = opened(spelt_out(behind[first:end], known), known).words
     there = next(((i, t) for i in range(1, len(said)) for t in _THERE if said[i : i + len(t)] == t), None)
     if there is None or not reader.starts_order(said) or _has_place(said[: there[0]], reader):

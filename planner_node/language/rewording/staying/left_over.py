@@ -7,7 +7,7 @@ Where the numbers say so, "two of the three binders go to desk 1, one stays" spe
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _THERE = (("there", "is"), ("there", "are"), ("there's",), ("there", "should", "be"))
@@ -54,11 +54,11 @@ def _until_only(words: Words, reader: SentenceReader) -> Words:
         if words[at] not in ("until", "till") or only is None:
             continue
         begin = at + 1 + len(only)
-        end = next((i for i in range(begin, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, begin)
         left = next((len(r) for r in _REMAIN if words[end - len(r) : end] == r), 0)
         thing = words[begin : end - left]
         name = reader.names.match(thing, len(thing) - 1) if left and thing else None
-        first = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        first = sentence_begin(words, at)
         some = next((i for i in range(first + 1, at) if words[i] in _WHATEVER), None)
         if name is None or (some is None and {"everything", "all"}.isdisjoint(words[first:at])):
             continue
@@ -70,11 +70,11 @@ def _until_only(words: Words, reader: SentenceReader) -> Words:
 def _until_none(words: Words, reader: SentenceReader) -> Words:
     """The words with "move all binders" for "move binders ... until none are left", from where that is said."""
     for at in range(3, len(words) - 2):
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at)
         none = next((n for n in _NONE if words[at : at + len(n)] == n), None)
         if none is None or not (at + len(none) == end or words[at + len(none)] in ("in", "on", "at")):
             continue
-        first = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        first = sentence_begin(words, at)
         thing = _several(words, first, at, reader)
         if thing is None or ("," in words[first:at]) or ("and" in words[first:at]):
             continue
@@ -116,7 +116,7 @@ def _counted_rest(words: Words) -> Words:
     for at in range(len(words) - 6):
         whole = lx.NUMBERS.get(words[at + 3]) if words[at + 1 : at + 3] == ("of", "the") else None
         some = lx.NUMBERS.get(words[at])
-        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at)
         stays = next((i for i in range(at + 5, end) if words[i] in _STAYS and words[i - 2] in _BEFORE), None)
         rest = lx.NUMBERS.get(words[stays - 1]) if stays is not None else None
         if whole is None or some is None or rest is None or some + rest != whole or stays is None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -28,7 +28,7 @@ def only_left(words: Words, reader: SentenceReader) -> Words:
     for at in range(4, len(words) - 3):
         if words[at] not in ENDS | {",", "and", "-", "but"}:
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
+        begin = sentence_begin(words, at)
         behind = without(words[at:], _JOINTS)
         goal, end = _where_the_rest_goes(behind, reader)
         stays = _staying(opened(words[begin:at], reader.book.sentences).words, reader) if goal else None

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _ELSE = (("everything", "else"), ("anything", "else"), ("all", "else"), ("whatever", "else"))
@@ -58,7 +58,7 @@ def _goes_there(words: Words, at: int, end: int, reader: SentenceReader) -> bool
     is_last = (end == len(words) or words[end] in ENDS) and words[at - 1] in ("and", ",")
     if not is_last:
         return False
-    begin = max((i + 1 for i in range(at) if words[i] in ENDS), default=0)
+    begin = sentence_begin(words, at)
     places, before = reader.book.places, range(begin + 2, at - 1)
     told = sum(bool(places.sides.find(words, i) or places.sources.find(words, i)) for i in before)
     listed = 1 + sum(words[i] in ("and", ",") and words[i + 1] not in ("and", ",") for i in range(begin, at - 1))

@@ -9,7 +9,7 @@ from the other end; what else the cupboard holds is not spoken of.
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end, singular
 from planner_node.language.words import lexicon as lx
 
@@ -39,8 +39,8 @@ def so_many_stay(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 1):
         if words[at] not in _JOINTS:
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
-        stop = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        begin = sentence_begin(words, at)
+        stop = sentence_end(words, at + 1)
         core = opened(words[begin:at], reader.book.sentences).words
         said = _behind(core, words[at:stop], reader) or _ahead(core, words[at:stop], reader)
         if said is not None:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _IS = frozenset({"is", "are"})
@@ -20,7 +20,7 @@ def either_place(words: Words, reader: SentenceReader) -> Words:
     for at in range(len(words) - 6):
         if words[at] not in _IS or not (at == 0 or words[at - 1] in ENDS):
             continue
-        stop = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        stop = sentence_end(words, at)
         first = next((i for i in range(at + 2, stop) if reader.book.places.sides.find(words, i)), None)
         thing = words[at + 1 : first] if first is not None else ()
         named = any((n := reader.names.match(thing, i)) and i + n.length == len(thing) for i in range(len(thing)))

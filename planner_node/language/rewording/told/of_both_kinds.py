@@ -7,7 +7,7 @@ what they are to be, of several ("any pears or apples"), and of what is found ("
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Verb
@@ -161,6 +161,6 @@ def _is_subject(words: Words, begin: int, first: int, at: int, reader: SentenceR
     """Whether the kinds begin a sentence that says next what is to be with them."""
     if any(word not in _OPENING for word in words[begin:first]):
         return False
-    end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+    end = sentence_end(words, at)
     tables = (reader.book.sentences.modals, reader.book.verbs.belonging)
     return any(table.find(words, i) for table in tables for i in range(at, end))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.words.verbs import Verb
 
 _JOINTS = frozenset({",", "and", "then", "to", "please"})
@@ -24,7 +24,7 @@ def without_rounds(words: Words, reader: SentenceReader) -> Words:
             continue
         behind = without(words[at + found.length :], _JOINTS)
         joined = len(words) - at - found.length - len(behind)
-        end = next((i for i, word in enumerate(behind) if word in ENDS), len(behind))
+        end = sentence_end(behind, 0)
         verb = reader.book.said_verbs.find(opened(behind, reader.book.sentences).words, 0) if joined else None
         if verb is not None and verb.value.verb in _CARRYING and _OF_ROOMS.isdisjoint(behind[:end]):
             reader.turned.add(words[at : at + found.length])

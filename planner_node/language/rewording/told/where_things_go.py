@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, each_sentence
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _MODALS = (("should",), ("must",), ("have", "to"), ("has", "to"), ("need", "to"), ("needs", "to"), ("ought", "to"))
@@ -16,13 +16,7 @@ def where_things_go(words: Words, reader: SentenceReader) -> Words:
     """The words with "the plates go to the dishwasher", as people say it who begin with the things."""
     if "where" not in words:
         return words
-    found: list[str] = []
-    begin = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or words[at] in ENDS | MARKS:
-            found += [*_of_sentence(words[begin:at], reader), *words[at : at + 1]]
-            begin = at + 1
-    return tuple(found)
+    return each_sentence(words, lambda said: _of_sentence(said, reader), ENDS | MARKS)
 
 
 def _of_sentence(words: Words, reader: SentenceReader) -> Words:

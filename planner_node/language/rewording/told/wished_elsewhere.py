@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -26,7 +26,7 @@ def wished_elsewhere(words: Words, reader: SentenceReader) -> Words:
     if wish is None or not things or things[0] not in _THE:
         return words
     things = ("the", *things[1:])
-    end = next((i for i in range(mark, len(words)) if words[i] in ENDS), len(words))
+    end = sentence_end(words, mark)
     wanted = words[mark + 1 + len(wish) : end]
     pointing = (i for i, word in enumerate(wanted[:5]) if word in _THEM | _IT or word == "both")
     at = next((i for i in pointing if _is_place(wanted[i + 1 :], reader)), None)

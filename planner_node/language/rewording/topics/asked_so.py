@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from planner_node.language.questions.parts import COPULA
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
-from planner_node.language.sentence.shapes.parts import placing_end
+from planner_node.language.sentence.sentence import (
+    SentenceReader,
+    Words,
+    sentence_bounds,
+    sentence_end,
+    skipped,
+    without,
+)
+from planner_node.language.sentence.shapes.parts import name_with_looks, placing_end
 from planner_node.language.words import lexicon as lx
 
 _PERHAPS = frozenset({"could", "might", "may"})
@@ -20,16 +27,12 @@ _LONGEST = 7  # words of a tag
 def asked_so(words: Words, reader: SentenceReader) -> Words:
     """The words with a question that begins with its verb in place of such sentences."""
     found: list[str] = []
-    begin, asked = 0, False
-    for at in range(len(words) + 1):
-        if at < len(words) and words[at] not in ENDS:
-            continue
-        said, mark = words[begin:at], words[at : at + 1]
-        begin = at + 1
+    asked = False
+    for begin, end in sentence_bounds(words):
+        said, mark = words[begin:end], words[end : end + 1]
         if asked and _only_looks(said, reader):
             continue
-        stop = next((i for i in range(begin, len(words)) if words[i] in ENDS), len(words))
-        looks = _only_looks(words[begin:stop], reader)
+        looks = _only_looks(words[end + 1 : sentence_end(words, end + 1)], reader)
         question = _tagged(said, reader) or _asked_of(said, reader) or _supposed(said, mark, looks, reader)
         asked = mark == ("?",) or question is not None
         found += [*(question or said), *(("?",) if question else mark)]
@@ -58,21 +61,12 @@ def _asked_of(words: Words, reader: SentenceReader) -> Words | None:
     words = words[1:] if words[:1] in (("and",), ("so",)) else words
     words = skipped(words, known.wanting) or words  # "I need the scissors, where are they?"
     at = next((i for i in range(1, len(words) - 2) if words[i] == ","), None)
-    if at is None or not _is_named(words[:at], reader):
+    if at is None or name_with_looks(without(words[:at], lx.ARTICLES), reader) is None:
         return None
     question = spelt_out(words[at + 1 :], reader.book.sentences)
     it = 1 if question[:1] and question[0] in COPULA else len(question) - 1
     asks = question[:1] and question[0] in COPULA | {"where"} and question[it : it + 1] and question[it] in _IT
     return (*question[:it], *words[:at], *question[it + 1 :]) if asks else None
-
-
-def _is_named(words: Words, reader: SentenceReader) -> bool:
-    """Whether words are the name of something, with an article and looks, and no more."""
-    bare = without(words, lx.ARTICLES)
-    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
-    name = reader.names.match(bare, at)
-    looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:at])
-    return name is not None and looks and at + name.length == len(bare)
 
 
 def _supposed(words: Words, mark: Words, looks: bool, reader: SentenceReader) -> Words | None:

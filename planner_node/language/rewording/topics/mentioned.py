@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
@@ -32,18 +32,14 @@ def mentioned(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
-def _end(words: Words, at: int, marks: frozenset[str]) -> int:
-    return next((i for i in range(at, len(words)) if words[i] in marks), len(words))
-
-
 def _seen(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """Past "you see the magazine?": the name where "it" stands in the next sentence; None: nothing is mentioned so."""
     found = reader.book.sentences.noticing.find(words, at)
     if found is None:
         return None
     begin = at + found.length
-    end = _end(words, begin, ENDS | {","})
-    thing, behind = _without_longer(words[begin:end], reader), words[end + 1 : _end(words, end + 1, ENDS)]
+    end = sentence_end(words, begin, ENDS | {","})
+    thing, behind = _without_longer(words[begin:end], reader), words[end + 1 : sentence_end(words, end + 1)]
     if not thing or end - begin > _FAR or not _is_thing(thing, reader):
         return None
     pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
@@ -71,13 +67,13 @@ def _is_thing(words: Words, reader: SentenceReader) -> bool:
 
 def _supposed(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """With "there is" where somebody only supposes so, as an order behind it tells; None: it is said otherwise."""
-    end = _end(words, at, ENDS)
+    end = sentence_end(words, at)
     core = opened(words[at:end], reader.book.sentences).words
     begin = end - len(core)
     if core[:1] not in (("there",), ("there's",)):
         return None
     second = next((i for i, word in enumerate(core) if word == "," or (word == "and" and i)), None)
-    behind = core[second + 1 :] if second is not None else words[end + 1 : _end(words, end + 1, ENDS)]
+    behind = core[second + 1 :] if second is not None else words[end + 1 : sentence_end(words, end + 1)]
     behind = opened(behind, reader.book.sentences).words
     if not reader.starts_order(behind) or not _STANDING_FOR & set(behind):
         return None
@@ -88,7 +84,7 @@ def _supposed(words: Words, at: int, reader: SentenceReader) -> Words | None:
 
 def _named_last(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """With what is named last where "it" stands: "put it on the shelf, the magazine"; None: nothing is named so."""
-    end = _end(words, at, ENDS)
+    end = sentence_end(words, at)
     comma = next((i for i in range(end - 1, at, -1) if words[i] == ","), at)
     thing = words[comma + 1 : end]
     order = opened(words[at:comma], reader.book.sentences).words
@@ -108,8 +104,8 @@ def _named_last(words: Words, at: int, reader: SentenceReader) -> Words | None:
 
 def _asked_which(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """With what is asked for by a measure where "it" stands: "which is the biggest plate? Put it there"."""
-    mark = _end(words, at, ENDS)
-    asked, behind = words[at:mark], words[mark + 1 : _end(words, mark + 1, ENDS)]
+    mark = sentence_end(words, at)
+    asked, behind = words[at:mark], words[mark + 1 : sentence_end(words, mark + 1)]
     be = next((i for i in (1, 2, 3) if asked[i : i + 1] in (("is",), ("are",))), 0)
     is_asked = words[mark : mark + 1] == ("?",) and asked[:1] in (("which",), ("what",)) and be
     measure = reader.book.superlatives.find(asked, be + 2) if is_asked and asked[be + 1 : be + 2] == ("the",) else None
@@ -126,7 +122,7 @@ def _asked_which(words: Words, at: int, reader: SentenceReader) -> Words | None:
 
 def _pointed_at(words: Words, at: int, reader: SentenceReader) -> Words:
     """With "it" for "that one" of an order, where nothing else is named before: "which mug is dirty? Wash that one"."""
-    end = _end(words, at, ENDS)
+    end = sentence_end(words, at)
     begin = end - len(opened(words[at:end], reader.book.sentences).words)
     ones = next((i for i in range(begin + 1, end - 1) if words[i] in _POINTING and words[i + 1] in lx.ONES), None)
     if ones is None or not _asks(words[begin:end], reader):
@@ -148,8 +144,8 @@ def _said_again(words: Words, at: int, reader: SentenceReader) -> Words | None:
     lacks = place > at and known.receiving.find(words, place) is not None  # "desk 2 needs the stapler, bring it there"
     if not lacks and known.wanting.find(words, at) is None and known.needing.find(words, at) is None:
         return None
-    end = _end(words, at, frozenset({",", ".", ";", "!", "-"}))
-    stop = _end(words, end + 1, ENDS)
+    end = sentence_end(words, at, {",", ".", ";", "!", "-"})
+    stop = sentence_end(words, end + 1)
     behind = without(words[end + 1 : stop], {"so", "please", "and", "go", "then", ","})
     rest = tuple(word for word in behind[1:] if word not in _POLITE)
     named = any(reader.names.match(words, i) is not None for i in range(at, end))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things, is_thing, placing_end
 
 _MARKS = frozenset({",", "-", ":", "\u2013", "\u2014"})
@@ -20,8 +20,8 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
     for at in range(2, len(words) - 2):
         if words[at] not in _MARKS:
             continue
-        begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
-        stop = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        begin = sentence_begin(words, at)
+        stop = sentence_end(words, at + 1)
         things = _pointed_out(opened(words[begin:at], reader.book.sentences).words)
         order = opened(words[at + 1 : stop], reader.book.sentences).words
         verb = reader.book.said_verbs.find(order, 0)

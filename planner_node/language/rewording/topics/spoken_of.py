@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
 _ASKING = (("where", "is"), ("where's",), ("is",), ("have", "you", "seen"), ("do", "you", "see"))
@@ -32,7 +32,7 @@ def spoken_of(words: Words, reader: SentenceReader) -> Words:
         if words[at] not in ENDS | {","}:
             continue
         said, behind = words[begin:at], words[at + 1 :]
-        end = next((i for i in range(len(behind)) if behind[i] in ENDS), len(behind))
+        end = sentence_end(behind, 0)
         who = _asked_after(said, reader) if words[at] == "?" else _denied_to(said, behind[:end], reader)
         named = _with_name(behind[:end], who, reader) if who else behind[:end]
         if named != behind[:end]:
@@ -48,7 +48,7 @@ def _given_instead(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words) - 2):
         if words[at] not in ENDS | {","}:
             continue
-        end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS), len(words))
+        end = sentence_end(words, at + 1)
         said, order = words[begin:at], without(words[at + 1 : end], _BUT)
         gift = _denied_gift(said, reader)
         if gift is not None and order[:1] and order[0] in _GIVING and not _names_any(order, gift[1], reader):

@@ -42,13 +42,18 @@ def begins_things(words: Words, reader: SentenceReader) -> bool:
 def is_thing(words: Words, reader: SentenceReader) -> bool:
     """Whether words name things with how they look, and nothing else: "two red mugs", "a blue one"."""
     bare = without(words, _LIMITS)
-    attribute = reader.book.adjectives.attribute
     if bare[-1:] in (("one",), ("ones",)):
-        return len(bare) > 1 and all(attribute(word) is not None for word in bare[:-1])
-    at = next((i for i in range(len(bare)) if reader.names.match(bare, i) is not None), len(bare))
-    name = reader.names.match(bare, at)
-    looks = all(attribute(word) is not None for word in bare[:at])
-    return name is not None and looks and at + name.length == len(bare) and not reader.names.is_place(name)
+        return len(bare) > 1 and all(reader.book.adjectives.attribute(word) is not None for word in bare[:-1])
+    name = name_with_looks(bare, reader)
+    return name is not None and not reader.names.is_place(name)
+
+
+def name_with_looks(words: Words, reader: SentenceReader) -> Name | None:
+    """The name of a thing or place that words are, with how it looks before it and nothing else; None: they are not."""
+    at = next((i for i in range(len(words)) if reader.names.match(words, i) is not None), len(words))
+    name = reader.names.match(words, at)
+    looks = all(reader.book.adjectives.attribute(word) is not None for word in words[:at])
+    return name if name is not None and looks and at + name.length == len(words) else None
 
 
 def named_place_end(words: Words, at: int, reader: SentenceReader) -> int:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import (
     all_further,
     all_of,
@@ -107,7 +107,7 @@ def given(words: Words, reader: SentenceReader) -> Words:
     is_things = things[:1] and (things[0] in lx.ARTICLES | lx.NUMBERS.keys() or things[0].isdigit())
     if end == 1 or not is_things or side_in(things, reader):
         return words
-    until = next((i for i, word in enumerate(things) if word in _ENDS), len(things))
+    until = sentence_end(things, 0, _ENDS)
     return ("put", *things[:until], "to", *words[1:end], *things[until:])
 
 
