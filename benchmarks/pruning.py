@@ -32,7 +32,7 @@ from makedo_eval.datasets.virtualhome_goals import FOLDER, Drawn, apartments, dr
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.pddl.skill_domain import catalogue_task, skill_call
 from planner_node.proof.backend import Manner
 from planner_node.proof.problem import Problem

@@ -28,7 +28,8 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.llm.interpretation import interpret_with_model
 from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy

@@ -36,7 +36,8 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.conversation.references import Conversation, in_full
 from planner_node.language.interpret import check_text, interpret
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages, prove
 from planner_node.proof.search import SearchLimits, Status

@@ -14,7 +14,7 @@ from makedo_core.failure import Outcome
 from makedo_core.graph.scene_graph import AGENT_ID
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.proof.prune import relevant
 from planner_node.relaxation.options import make_options
 

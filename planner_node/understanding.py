@@ -35,7 +35,8 @@ from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import ShortenedOrders, check_text, interpret, pieces_known, without_some_words
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.llm.said_back.second_reading import second_reading
 from planner_node.relaxation.explored import asked_goal
 from planner_node.relaxation.stated import stated

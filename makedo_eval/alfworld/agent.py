@@ -18,7 +18,7 @@ from makedo_eval.alfworld.planning import HomePlanner
 from makedo_eval.alfworld.searching import Seeker
 from makedo_eval.alfworld.wishes import GameWish, WantedKind, wish_of
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.seeking.travel import is_shut
 
 _TIME_LIMIT_S = 10.0

@@ -11,7 +11,9 @@ from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.ontology import Ontology
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Change, Look, NounPhrase, Put, Refusal, Request, SetState
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Change, Look, Put, Request, SetState
+from planner_node.language.things import NounPhrase
 
 _UNDER_LIGHT = re.compile(r"(?:look at|examine|inspect) (.+?) (?:under|with|by|using|in) (?:the light of )?(.+)", re.I)
 _COOL = re.compile(r"\b(a|an|the|some) cool\b", re.I)

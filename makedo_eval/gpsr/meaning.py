@@ -11,7 +11,8 @@ from makedo_core.enums import StrEnum
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.language.kinds import Asking, Deed
-from planner_node.language.request import Attend, Clause, GoTo, Hold, Inquire, Look, NounPhrase, Place, Put, Request
+from planner_node.language.request import Attend, Clause, GoTo, Hold, Inquire, Look, Put, Request
+from planner_node.language.things import NounPhrase, Place
 
 
 class StepKind(StrEnum):

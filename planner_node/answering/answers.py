@@ -13,7 +13,8 @@ from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.people.person_phrases import PERSON
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
-from planner_node.language.request import NounPhrase, SceneQuestion
+from planner_node.language.request import SceneQuestion
+from planner_node.language.things import NounPhrase
 from planner_node.seeking.prospect import looked_into
 
 _VOLUME, _HEIGHT, _LENGTH, _WIDTH = (

@@ -17,7 +17,9 @@ from planner_node.grounding.missing import no_place, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import Doubt, SceneAnswer
-from planner_node.language.request import Inquire, Look, NounPhrase, Refusal, SceneQuestion
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Inquire, Look, SceneQuestion
+from planner_node.language.things import NounPhrase
 from planner_node.seeking.look_instead import after_looking
 from planner_node.seeking.prospect import looked_into
 from planner_node.seeking.travel import is_shut

@@ -12,7 +12,8 @@ from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.missing import nobody_known
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Deed
-from planner_node.language.request import Attend, Clause, Inquire, Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Attend, Clause, Inquire, Request
 
 SKILLED = frozenset({Deed.MEET, Deed.FIND})
 """What driving to somebody is enough for."""

@@ -9,7 +9,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import SceneAnswer
-from planner_node.language.request import Place, Side
+from planner_node.language.things import Place, Side
 from planner_node.seeking.chances import places_to_keep
 from planner_node.seeking.prospect import looked_into
 from planner_node.seeking.travel import is_shut

@@ -11,7 +11,7 @@ from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 
 _LISTED = 8
 _BEFORE = frozenset("the a an any some my our your his her their".split())  # no part of a kind

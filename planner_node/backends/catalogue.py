@@ -15,7 +15,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGra
 from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal, Predicate, SkillCall
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 from planner_node.pddl.model import PddlTask
 from planner_node.pddl.skill_domain import catalogue_task, skill_call
 from planner_node.proof.backend import Manner

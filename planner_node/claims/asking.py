@@ -15,7 +15,9 @@ from planner_node.claims.groups import Groups, Member
 from planner_node.claims.scopes import unclear_place
 from planner_node.claims.telling import named
 from planner_node.claims.things import asked_phrases, is_spoken_of
-from planner_node.language.request import Gap, NounPhrase, Refusal, Request
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.request import Request
+from planner_node.language.things import NounPhrase
 
 _ASKED_OF = frozenset({ClaimReason.NAME, ClaimReason.LIKENESS})
 """Doubts about what words mean; what nobody has seen yet, an operator need not know either."""

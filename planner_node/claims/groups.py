@@ -15,7 +15,8 @@ from makedo_core.ontology.words import spaced
 from planner_node.claims.wording.lists import WordLists
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import Bearing, LimitKind, NounPhrase, OwnedBy, Place
+from planner_node.language.request import LimitKind
+from planner_node.language.things import Bearing, NounPhrase, OwnedBy, Place
 
 _GROUP_OF = {"edible": "food", "drinkable": "drink"}
 """Qualities by the group whose members have them."""

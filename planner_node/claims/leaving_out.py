@@ -17,7 +17,8 @@ from planner_node.grounding.meaning.doubts import which_are_meant
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import KnownPieces, ShortenedOrders
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Gap, Refusal, Request
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.request import Request
 
 
 def which_is_meant(short: ShortenedOrders, read: Request, scene: Scene) -> Refusal | None:

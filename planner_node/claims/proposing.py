@@ -25,7 +25,8 @@ from planner_node.claims.wording.words import SaidWord, WordUse, accounted
 from planner_node.language.clauses.refusing import without_able
 from planner_node.language.interpret import KnownPieces
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Gap, Put, Refusal, Request
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.request import Put, Request
 from planner_node.language.words.naming import Names
 from planner_node.language.words.verbs import Verb
 

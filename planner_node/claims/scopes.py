@@ -16,7 +16,9 @@ from planner_node.claims.groups import Groups
 from planner_node.claims.telling import named
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.tokens import tokens
-from planner_node.language.request import NounPhrase, Place, Put, Refusal, Request, Side
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Put, Request
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.lexicon import DEFINITE
 
 _BIN = "bin"

@@ -21,7 +21,8 @@ from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.claims.wording.words import word_claims
 from planner_node.language.interpret import KnownPieces
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Basis, Hold, Put, Request, SetState, Side
+from planner_node.language.request import Basis, Hold, Put, Request, SetState
+from planner_node.language.things import Side
 from planner_node.language.words.phrases import Phrases
 
 _BIN = "bin"

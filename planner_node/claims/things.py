@@ -15,7 +15,8 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.quantified import EachOf
 from planner_node.claims.wording.tokens import tokens
 from planner_node.grounding.scene import looks_of, says_label
-from planner_node.language.request import Bearing, Change, Hold, LimitKind, NounPhrase, Put, PutBack, Request
+from planner_node.language.request import Change, Hold, LimitKind, Put, PutBack, Request
+from planner_node.language.things import Bearing, NounPhrase
 from planner_node.language.words.lexicon import DEFINITE
 
 _NEAR = ("next to", "beside", "near", " by")

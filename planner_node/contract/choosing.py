@@ -26,7 +26,7 @@ from planner_node.contract.fields import (
 from planner_node.contract.refusing import why_no_place, why_no_thing
 from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.relaxation.relax import Variant
 
 

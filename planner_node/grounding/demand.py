@@ -10,7 +10,8 @@ from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal
 from planner_node.language.questions.answer import SceneAnswer
-from planner_node.language.request import Basis, NounPhrase, Place
+from planner_node.language.request import Basis
+from planner_node.language.things import NounPhrase, Place
 from planner_node.proof.backend import Manner
 
 

@@ -15,7 +15,8 @@ from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
 from planner_node.grounding.missing import no_place
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Gap, NounPhrase, Place, Refusal, Side
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 _FURNITURE = "furniture"

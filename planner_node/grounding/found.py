@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from makedo_core.failure import FailureCause
 from planner_node.grounding.demand import Demand
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 
 GroundedClause = tuple[Demand, ...] | Refusal
 

@@ -28,6 +28,7 @@ from planner_node.grounding.stated.limits import limits_of
 from planner_node.grounding.things import demand_of, why_not_carried
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.phrasebook.household import MachineRules
+from planner_node.language.refusal import Refusal
 from planner_node.language.request import (
     Attend,
     Change,
@@ -36,14 +37,13 @@ from planner_node.language.request import (
     Hold,
     Inquire,
     Look,
-    NounPhrase,
     Put,
     PutBack,
-    Refusal,
     Request,
     SetState,
     TryOut,
 )
+from planner_node.language.things import NounPhrase
 
 _STATE_WORDS = {
     State.OPEN: "opening {0}",

@@ -11,7 +11,7 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.phrasebook.household import Machine, MachineRules
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 
 READY_COST = 2.5  # all is ready, and people do it
 

@@ -12,7 +12,8 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Deed
-from planner_node.language.request import NounPhrase, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon
 
 _MOST_NAMED = 5

@@ -15,7 +15,9 @@ from planner_node.grounding.meaning.sharing_out import several_at_once, share_ou
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.there_already import within_already
 from planner_node.grounding.things import demand_of, why_not_carried
-from planner_node.language.request import NounPhrase, Place, PutBack, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import PutBack
+from planner_node.language.things import NounPhrase, Place
 
 _THROWN_AWAY = "thrown away"
 

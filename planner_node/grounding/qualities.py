@@ -18,7 +18,8 @@ from planner_node.grounding.machines import by_machine, made_ready
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import known
 from planner_node.language.phrasebook.household import MachineRules
-from planner_node.language.request import Gap, NounPhrase, Refusal
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.things import NounPhrase
 
 _WHERE = QuestionKind.WHERE
 _DEEDS = {"pressed": "pressing {0}"}

@@ -17,7 +17,8 @@ from makedo_core.ontology.words import plural, spaced, tails
 from makedo_core.skills import Literal
 from planner_node.backends.catalogue import Catalogue
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.request import NounPhrase, Place, Request, Side
+from planner_node.language.request import Request
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.proof.backend import Backend
 
 KID_SAFE = "kid_safe"

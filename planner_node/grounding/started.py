@@ -12,7 +12,7 @@ from makedo_core.graph.scene_graph import State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 
 
 def shut_before_started(demands: Sequence[Demand], scene: Scene) -> list[Demand]:

@@ -14,7 +14,9 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.missing import asked_text, bare_text
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import LimitKind, NounPhrase, Place, Put, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import LimitKind, Put
+from planner_node.language.things import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 
 

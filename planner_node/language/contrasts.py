@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from planner_node.language.reading.quantities import SOME
-from planner_node.language.request import Clause, NounPhrase, Put
+from planner_node.language.request import Clause, Put
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _COUNTED = lx.ARTICLES | lx.NUMBERS.keys() | frozenset("few several couple more other another any".split())

@@ -36,13 +36,15 @@ from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.piecing.piecing import Piecer
 from planner_node.language.piecing.shortened import shortened
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
-from planner_node.language.request import Basis, NounPhrase, Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis, Request
 from planner_node.language.rereading.only_things import is_polite
 from planner_node.language.rereading.rereading import read_again
 from planner_node.language.rewording.listing.pauses import with_pauses
 from planner_node.language.rewording.reworded import reworded
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.spoken.hearing import read_spoken
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names

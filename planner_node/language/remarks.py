@@ -17,9 +17,9 @@ from planner_node.language.clauses.politeness import NARRATED
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook.sections import FeelingWords
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sentence.background import asks_likewise
 from planner_node.language.sequence import ClauseStages
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -213,11 +213,11 @@ def _tell_of(found: tuple[NounPhrase, ...], nouns: Nouns) -> None:
 
 def _singles_out(thing: NounPhrase, attributes: frozenset[str], nouns: Nouns) -> bool:
     """Whether what is told of things says which are meant: not of "the mugs are dirty" where none is known as clean."""
-    if not nouns.names.is_any_so(thing, attributes):
+    if not nouns.names.here.is_any_so(thing, attributes):
         return False
     unlike = frozenset[str]().union(*(nouns.book.adjectives.unlike(look) for look in attributes))
     several = thing.count is None and thing.node_id is None
-    return not several or any(nouns.names.is_any_so(thing, frozenset({look})) for look in unlike)
+    return not several or any(nouns.names.here.is_any_so(thing, frozenset({look})) for look in unlike)
 
 
 def _where_they_are(found: tuple[NounPhrase, ...], nouns: Nouns, finite: int) -> tuple[NounPhrase, ...]:
@@ -306,8 +306,8 @@ def _located(
 def _said_to_be(thing: NounPhrase, at: Place, nouns: Nouns) -> NounPhrase:
     """A thing with where it is said to be; without, and with a note, where it is known to be elsewhere only."""
     names = nouns.names
-    known = names.places_of(thing) if thing.concept is not None or thing.node_id is not None else ()
-    if not known or any(names.is_within(node.id, at.what) for node in known):
+    known = names.here.places_of(thing) if thing.concept is not None or thing.node_id is not None else ()
+    if not known or any(names.here.is_within(node.id, at.what) for node in known):
         return replace(thing, source=at)
     where = enumerate_words((spoken(node.id) for node in known), "or")
     nouns.spoken.note(f"As far as I know {thing.text} is at {where}, not {str(at).replace('to ', 'at ', 1)}")

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from makedo_core.graph.scene_graph import State
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.request import (
-    UNTRACKED,
     Attend,
     Change,
     Clause,
@@ -18,12 +17,9 @@ from planner_node.language.request import (
     Hold,
     Inquire,
     Look,
-    NounPhrase,
-    Place,
     Put,
     PutBack,
     SetState,
-    Side,
     TryOut,
 )
 from planner_node.language.staged import (
@@ -42,6 +38,7 @@ from planner_node.language.staged import (
     same_kind,
     without_served,
 )
+from planner_node.language.things import UNTRACKED, NounPhrase, Place, Side
 from planner_node.language.words.naming import Names
 
 _LASTING = (Put, GoTo, Change, PutBack, TryOut, Inquire, Attend)  # what a later clause of the same stage adds to

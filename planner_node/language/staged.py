@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.referring.referents import is_kind
-from planner_node.language.request import Change, Hold, Look, NounPhrase, Place, Put, SetState
+from planner_node.language.request import Change, Hold, Look, Put, SetState
+from planner_node.language.things import NounPhrase, Place
 from planner_node.language.words.naming import Names
 
 _OTHER = frozenset({"other", "others", "another"})

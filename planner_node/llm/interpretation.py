@@ -13,7 +13,8 @@ from makedo_llm.ladder import Adviser, NoModel
 from makedo_llm.templates import fenced
 from planner_node.language.interpret import check_text
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.llm.choices import choices_of
 from planner_node.llm.examples import examples_text, scene_examples
 from planner_node.llm.request_check import complaint, with_quotations

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 from planner_node.language.words.lexicon import ARTICLES
 from planner_node.language.words.phrases import Phrases
 from planner_node.llm.words import places_of, words_of

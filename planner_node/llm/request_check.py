@@ -13,7 +13,7 @@ from makedo_core.ontology import Ontology
 from makedo_llm.ask import Complaint
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.phrasebook.sections import ModelWords
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.language.words.naming import Names
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import ClauseSchema, InterpretedRequest, Kind, Thing

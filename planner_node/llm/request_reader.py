@@ -12,7 +12,9 @@ from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.ontology import Ontology
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Clause, GoTo, Hold, NounPhrase, Place, Put, Refusal, Request, Side
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Clause, GoTo, Hold, Put, Request
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.lexicon import DEFINITE, PRONOUNS
 from planner_node.language.words.naming import Name, Names
 from planner_node.llm.choices import NONE_OF_THESE

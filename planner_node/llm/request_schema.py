@@ -22,7 +22,8 @@ from typing_extensions import Self
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.kinds import ModelRequirement
-from planner_node.language.request import Errand, NounPhrase, Place, Side
+from planner_node.language.request import Errand
+from planner_node.language.things import NounPhrase, Place, Side
 
 MOST = 20
 """Clauses of an instruction, and things of a clause."""

@@ -15,7 +15,7 @@ from makedo_core.goals.goal import Goal
 from makedo_core.graph.scene_graph import Node, SceneGraph, State
 from makedo_core.plan import Relaxation
 from makedo_core.skills import Literal, SkillCall
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 from planner_node.pddl.model import PddlTask
 from planner_node.proof.causal import SimulatedPlan
 from planner_node.proof.problem import Problem

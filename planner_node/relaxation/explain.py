@@ -14,7 +14,8 @@ from planner_node.claims.telling import named, sentences
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import no_place, not_found
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Basis, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis
 from planner_node.relaxation.relax import Variant
 from planner_node.relaxation.shift import rejected
 

@@ -15,7 +15,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Place, Side
+from planner_node.language.things import Place, Side
 from planner_node.proof.backend import Backend, Manner
 from planner_node.proof.prune import position
 from planner_node.proof.reachability import reachable

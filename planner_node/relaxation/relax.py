@@ -37,7 +37,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import UNTRACKED, Referent
+from planner_node.language.things import UNTRACKED, Referent
 from planner_node.relaxation.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
 from planner_node.relaxation.reasons import CHOSEN, scarcity, shortage, substitutions
 from planner_node.relaxation.shift import Substitute

@@ -22,7 +22,7 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import ruled_out
 from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene, looks_of
-from planner_node.language.request import NounPhrase, Side
+from planner_node.language.things import NounPhrase, Side
 
 ATTRIBUTE_COST = 0.5
 SOURCE_COST = 0.75

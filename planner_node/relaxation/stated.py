@@ -17,7 +17,8 @@ from planner_node.grounding.ground import Asker, ground
 from planner_node.grounding.scene import UNSPOILT, Scene
 from planner_node.grounding.stated.conditions import holds
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Basis, Put, Refusal, Request, StatedCondition
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis, Put, Request, StatedCondition
 from planner_node.relaxation.options import Reachability, make_options
 from planner_node.relaxation.relax import variants
 

@@ -19,7 +19,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import bare_text, unknown
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.proof.proof import Stages
 from planner_node.relaxation.relax import Variant
 from planner_node.seeking.prospect import prospect, reason

@@ -12,7 +12,8 @@ from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.outcome import PlanningEngine
 from planner_node.language.interpret import interpret
-from planner_node.language.request import Attend, Inquire, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Attend, Inquire
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.context_matters.algorithm import NoProposal
 from planner_node.strategies.context_matters.settings import ContextSettings

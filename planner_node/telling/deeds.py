@@ -11,8 +11,10 @@ from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import State
 from makedo_core.record.skill_outcome import SkillOutcome
 from planner_node.language.clauses.refusing import able
-from planner_node.language.request import Clause, GoTo, Hold, Look, NounPhrase, Put, Refusal, SetState
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Clause, GoTo, Hold, Look, Put, SetState
 from planner_node.language.telling.frames import Framed
+from planner_node.language.things import NounPhrase
 from planner_node.telling.slots import Slots
 
 _SET: Mapping[State, str] = {

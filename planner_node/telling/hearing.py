@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from makedo_core.conversation.habit import Change, Forget, Habit, HabitKind, Remember, ToldHabits
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
-from planner_node.language.request import Refusal, Side
+from planner_node.language.refusal import Refusal
 from planner_node.language.telling.frames import Framed, Move, framed
+from planner_node.language.things import Side
 from planner_node.telling.deeds import DEEDS, remarked, told_of_deeds
 from planner_node.telling.recalling import concerning, recalled
 from planner_node.telling.slots import Slots

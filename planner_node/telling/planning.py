@@ -14,7 +14,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import all_of
 from makedo_core.plan import Plan
 from planner_node.answering.answered import where_to_look
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.task import PlanningTask, Result
 from planner_node.telling.hearing import ToldSentences
 

@@ -21,8 +21,10 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.asking import NounSpans
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import Gap, Hold, NounPhrase, Refusal, Request, Side
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.request import Hold, Request
 from planner_node.language.telling.frames import place_words, present_of
+from planner_node.language.things import NounPhrase, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 

@@ -15,7 +15,8 @@ from makedo_llm.settings import Limits, ModelSpec
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
-from planner_node.language.request import Put, Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Put, Request
 from planner_node.llm.interpretation import interpret_with_model
 from planner_node.relaxation.explored import asked_goal
 

@@ -29,7 +29,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.formula.given_goal import demands_of
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 
 INVALID, NEVER = FailureCause.INVALID_GOAL, FailureCause.UNSOLVABLE_PROVEN
 TOO_FAR = FailureCause.NOTHING_ACCEPTABLE

@@ -3,21 +3,9 @@
 
 from __future__ import annotations
 
-from planner_node.language.request import (
-    Change,
-    Clause,
-    GoTo,
-    Hold,
-    Look,
-    NounPhrase,
-    Place,
-    Put,
-    PutBack,
-    Refusal,
-    Request,
-    SetState,
-    TryOut,
-)
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Change, Clause, GoTo, Hold, Look, Put, PutBack, Request, SetState, TryOut
+from planner_node.language.things import NounPhrase, Place
 
 
 def things(phrase: NounPhrase | None) -> str:

@@ -17,7 +17,7 @@ from planner_node.backends.domains.hopeless import why_hopeless
 from planner_node.backends.domains.roles import Roles
 from planner_node.backends.domains.vocabulary import OPPOSITES, PLAIN, Meaning, Vocabulary, plain
 from planner_node.backends.domains.world import DomainWorld
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 from planner_node.pddl.alternatives import branches, without_derived
 from planner_node.pddl.model import Domain, DomainError, PddlTask
 from planner_node.pddl.simulate import simulate, simulated_views

@@ -15,26 +15,19 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import (
     Attend,
     Basis,
-    Bearing,
-    Beside,
     Change,
     Clause,
-    Compared,
     GoTo,
     Hold,
     Inquire,
     Look,
-    NounPhrase,
-    OwnedBy,
-    Place,
     Put,
     PutBack,
     Request,
     SetState,
-    Side,
     TryOut,
-    UsuallyAt,
 )
+from planner_node.language.things import Bearing, Beside, Compared, NounPhrase, OwnedBy, Place, Side, UsuallyAt
 from planner_node.language.words.lexicon import ORDINALS
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Said, Verb

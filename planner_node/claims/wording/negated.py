@@ -10,7 +10,8 @@ from makedo_core.graph.scene_graph import State
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.tokens import stems, tokens
-from planner_node.language.request import NounPhrase, Put, SetState
+from planner_node.language.request import Put, SetState
+from planner_node.language.things import NounPhrase
 
 _OTHERWISE: Mapping[State, State] = MappingProxyType(
     {State.ON: State.OFF, State.OFF: State.ON, State.OPEN: State.CLOSED, State.CLOSED: State.OPEN}

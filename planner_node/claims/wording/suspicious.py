@@ -12,7 +12,8 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.negated import ends_denial, is_gone, is_of_a_state, is_undone
 from planner_node.claims.wording.tokens import is_near, stems, tokens
-from planner_node.language.request import Bearing, NounPhrase, Put, PutBack, SetState, Side, TryOut
+from planner_node.language.request import Put, PutBack, SetState, TryOut
+from planner_node.language.things import Bearing, NounPhrase, Side
 from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
 Rule = Callable[[Sequence[str], int, Mirrors], bool]

@@ -17,7 +17,8 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.negated import denied_places
 from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.wording.tokens import is_near, stems, tokens
-from planner_node.language.request import NounPhrase, Put, Side
+from planner_node.language.request import Put
+from planner_node.language.things import NounPhrase, Side
 from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
 _PAIRS = frozenset({"pair", "pairs"})

@@ -38,7 +38,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.formula.decisions import decided
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 
 _MOST_CASES = 2000
 """Cases that the quantifiers of a goal may stand for; more would take minutes and be read by nobody."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Change, Clause, GoTo, Look, NounPhrase, Put, SetState
+from planner_node.language.request import Change, Clause, GoTo, Look, Put, SetState
+from planner_node.language.things import NounPhrase
 
 
 @dataclass

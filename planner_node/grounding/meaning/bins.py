@@ -14,7 +14,7 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.found import GroundedClause
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Gap, Refusal
+from planner_node.language.refusal import Gap, Refusal
 
 BIN = "bin"
 RECYCLING = "recycling_bin"

@@ -17,7 +17,8 @@ from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import Node
 from planner_node.grounding.meaning.doubts import asked
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import Clause, Hold, NounPhrase, Place, Put, Referent
+from planner_node.language.request import Clause, Hold, Put
+from planner_node.language.things import NounPhrase, Place, Referent
 from planner_node.language.words import lexicon as lx
 
 _CERTAIN = lx.DEFINITE | {"both"}

@@ -13,7 +13,8 @@ from makedo_core.graph.scene_graph import Node
 from planner_node.grounding.meaning.looks import maybe_meant
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene, says_label
-from planner_node.language.request import Gap, NounPhrase, Refusal, Superlative
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.things import NounPhrase, Superlative
 
 _SHOWN = 8  # things that a question names
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Clause, NounPhrase, Place, Put
+from planner_node.language.request import Clause, Put
+from planner_node.language.things import NounPhrase, Place
 
 _LEAVING = ("leave", "leaving")
 _KEEPING = ("keep", "keeping")  # "keep the drinks in the fridge" puts those there that are elsewhere

@@ -8,7 +8,7 @@ from dataclasses import replace
 from makedo_core.graph.scene_graph import Node
 from makedo_core.ontology.words import plural, spaced
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 
 
 def maybe_meant(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:

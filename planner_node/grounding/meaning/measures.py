@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from makedo_core.geometry import Vector
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Dimension, NounPhrase
+from planner_node.language.things import Dimension, NounPhrase
 
 NEAR_M = 0.4
 """Between the edges of two things that stand next to each other, on one piece of furniture."""

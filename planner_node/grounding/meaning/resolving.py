@@ -26,16 +26,9 @@ from planner_node.grounding.meaning.sources import from_one_place
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.clauses.carrying.putting import THOSE_THERE
-from planner_node.language.request import (
-    Clause,
-    Dimension,
-    Look,
-    NounPhrase,
-    Put,
-    Refusal,
-    Request,
-    Superlative,
-)
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Clause, Look, Put, Request
+from planner_node.language.things import Dimension, NounPhrase, Superlative
 from planner_node.language.words import lexicon as lx
 
 _Part = TypeVar("_Part")

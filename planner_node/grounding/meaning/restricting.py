@@ -13,7 +13,7 @@ from planner_node.grounding.meaning.doubts import Doubts, asked
 from planner_node.grounding.meaning.measures import NEAR_M, gap_m, measured
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Bearing, Beside, Compared, NounPhrase, OwnedBy, Place, Restriction, UsuallyAt
+from planner_node.language.things import Bearing, Beside, Compared, NounPhrase, OwnedBy, Place, Restriction, UsuallyAt
 
 
 class Restrictions:

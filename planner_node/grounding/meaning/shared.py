@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner_node.grounding.demand import Demand
-from planner_node.language.request import Change, Errand, Hold, NounPhrase, Put
+from planner_node.language.request import Change, Errand, Hold, Put
+from planner_node.language.things import NounPhrase
 
 
 class Shared:

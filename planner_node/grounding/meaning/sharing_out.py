@@ -15,7 +15,8 @@ from planner_node.grounding.found import GroundedClause
 from planner_node.grounding.meaning.bins import BIN
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import demand_of
-from planner_node.language.request import NounPhrase, Place, Refusal, Side
+from planner_node.language.refusal import Refusal
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 

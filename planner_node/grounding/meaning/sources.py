@@ -9,7 +9,8 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.destinations import one_of
 from planner_node.grounding.meaning.doubts import AskedError
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import NounPhrase, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.things import NounPhrase
 
 
 def from_one_place(things: NounPhrase, scene: Scene) -> NounPhrase:

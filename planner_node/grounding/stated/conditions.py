@@ -12,7 +12,8 @@ from makedo_core.graph.scene_graph import Node, State
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.meaning.looks import maybe_called, maybe_meant
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal, StatedCondition
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import StatedCondition
 
 _LINKS = frozenset({"are", "have"})
 _FEW = 6  # things that are named

@@ -9,7 +9,8 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene, looks_of
-from planner_node.language.request import Clause, Hold, Limit, LimitKind, NounPhrase, Put, Request
+from planner_node.language.request import Clause, Hold, Limit, LimitKind, Put, Request
+from planner_node.language.things import NounPhrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.whereabouts import own_place, whereabouts
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Attend, GoTo, Look, NounPhrase, Place, Side, TryOut
+from planner_node.language.request import Attend, GoTo, Look, TryOut
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said
 
@@ -59,7 +60,7 @@ def finding(nouns: Nouns, said: Said, words: str) -> tuple[Look | Attend, ...]:
 def _here(nouns: Nouns, thing: NounPhrase) -> NounPhrase:
     """A thing as one of those where the robot was sent just before, if there is one."""
     here = nouns.spoken.sent_to
-    if here is None or thing.source is not None or not nouns.names.lies_at(thing, here):
+    if here is None or thing.source is not None or not nouns.names.here.lies_at(thing, here):
         return thing
     return replace(thing, source=here)
 

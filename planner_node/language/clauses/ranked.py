@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.ranks import FIRST, LAST, rank_ahead
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 
 
 @dataclass(frozen=True, slots=True)

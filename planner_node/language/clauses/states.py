@@ -10,7 +10,8 @@ from makedo_core.graph.scene_graph import OPENINGS, NodeKind, State
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place, SetState, Side, TryOut
+from planner_node.language.request import SetState, TryOut
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
@@ -140,7 +141,7 @@ def _own_door(nouns: Nouns) -> NounPhrase | None:
 def _narrowed(nouns: Nouns, what: NounPhrase, here: list[Place]) -> list[NounPhrase]:
     if what.source is not None or what.node_id is not None or nouns.places.in_room(what):
         return [what]
-    inside = [replace(what, source=place) for place in here if nouns.names.stands_in(what.concept, place.what)]
+    inside = [replace(what, source=place) for place in here if nouns.names.here.stands_in(what.concept, place.what)]
     return inside or [what]
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Clause, NounPhrase, Put
+from planner_node.language.request import Clause, Put
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.verbs import Said
 
 

@@ -19,7 +19,9 @@ from makedo_core.conversation.past import PastInstruction
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph, State
 from makedo_core.ontology.taxonomy import plural
-from planner_node.language.request import GoTo, Hold, NounPhrase, Place, Put, Refusal, Request, SetState, TryOut
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import GoTo, Hold, Put, Request, SetState, TryOut
+from planner_node.language.things import NounPhrase, Place
 
 _DETERMINED = r"(?:the|my|a|an|[^\W\d][\w-]*'s|[^\W\d]\w*[ _]\d+)\b"
 """Things begin so: "the red one", "mug 2"."""

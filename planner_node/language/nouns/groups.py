@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken as as_spoken
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
 
@@ -70,7 +70,7 @@ def _of_that_place(thing: NounPhrase, goes: bool, spoken: Discourse, names: Name
     if thing.text == ALL_ELSE:
         return thing
     besides = thing.besides if thing.concept is None else _named_with(thing.besides[-1], thing, spoken)
-    found = {place.id: place for one in besides for place in names.places_of(one)}
+    found = {place.id: place for one in besides for place in names.here.places_of(one)}
     if not goes or len(found) != 1:  # which place is meant is asked
         return replace(thing, concept=None, besides=besides) if goes and len(found) > 1 else thing
     (place,) = found.values()

@@ -8,7 +8,7 @@ from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import read_qualities
 from planner_node.language.reading.quantities import read_quantity
 from planner_node.language.reading.unknown import unknown
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 
 _FAR = 14  # words from "the parts" to what they are for
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.request import NounPhrase, Superlative
+from planner_node.language.things import NounPhrase, Superlative
 
 SEEN_FROM = ("seen", "from")
 """Before that from which distances are measured, behind such a list."""
@@ -59,5 +59,5 @@ def _only_node(phrase: NounPhrase, cursor: Cursor) -> str | None:
     """The only node that a phrase may mean; None: there are several, or none."""
     if phrase.node_id is not None:
         return phrase.node_id
-    found = [node.id for node in cursor.names.graph if cursor.names.is_one(node, phrase)]
+    found = [node.id for node in cursor.names.graph if cursor.names.here.is_one(node, phrase)]
     return found[0] if len(found) == 1 and phrase.concept is not None and phrase.count == 1 else None

@@ -13,7 +13,7 @@ from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.referents import is_kind
-from planner_node.language.request import Bearing, NounPhrase, Place, Side
+from planner_node.language.things import Bearing, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -84,7 +84,9 @@ def _place_near(
         return None
     if cursor.side() and not cursor.ends_particle():
         thing = replace(thing, source=read_place())  # "next to the vase on the sideboard"
-    found = [node for node in names.places_of(thing) if thing.source is None or is_at(node.id, thing.source, cursor)]
+    found = [
+        node for node in names.here.places_of(thing) if thing.source is None or is_at(node.id, thing.source, cursor)
+    ]
     if not found or not cursor.ends_place(0):
         cursor.at = begin
         return None
@@ -130,8 +132,8 @@ def places_of_others(thing: NounPhrase, sources: Sequence[Place], cursor: Cursor
     """
     names, graph = cursor.names, cursor.names.graph
     moved = [m for m in thing.besides if m.concept == thing.concept]
-    nodes = [n for n in graph.of_kind(NodeKind.OBJECT) if names.is_one(n, replace(thing, besides=()))]
-    meant = {n.id for m in moved for n in nodes if names.is_one(n, m) and _is_from(n.id, m, sources, cursor)}
+    nodes = [n for n in graph.of_kind(NodeKind.OBJECT) if names.here.is_one(n, replace(thing, besides=()))]
+    meant = {n.id for m in moved for n in nodes if names.here.is_one(n, m) and _is_from(n.id, m, sources, cursor)}
     at = (support for n in nodes if n.id not in meant and (support := graph.support(n.id)) is not None)
     return {support: graph[support] for support in at} if meant else {}
 
@@ -173,7 +175,7 @@ def along(
     known = any(is_kind(more, m, names) for m in discourse.mentioned(begin) if not more.attributes)
     is_certain = more.definite or more.text.split()[0] in lx.DEFINITE
     is_thing = is_certain and not names.is_place(Name(1, more.concept, more.node_id))
-    if not (is_thing and cursor.ends_clause()) or known or names.lies_at(more, places[-1]):
+    if not (is_thing and cursor.ends_clause()) or known or names.here.lies_at(more, places[-1]):
         cursor.at = begin
         return None
     discourse.note(f"I take '{cursor.said(begin + comma)}' for something that goes there as well")

@@ -28,7 +28,7 @@ from planner_node.language.reading.unknown import unknown
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.each_second import refuse_each_second, refuse_ranked
 from planner_node.language.referring.left_out import are_elsewhere, kind_of_others, names_amount, past_ordinal, unnamed
-from planner_node.language.request import NounPhrase, OwnedBy, Place, Side
+from planner_node.language.things import NounPhrase, OwnedBy, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -91,7 +91,7 @@ class NounPhrases:
             quantity = self.counted_behind(quantity, qualities)
             shared = self.sharing_a_noun(quantity, qualities, bare)
             phrase = shared or self.single(begin, place, quantity, qualities, bare)
-        if whose is not None and phrase.source is None and self.names.holds(whose, phrase):
+        if whose is not None and phrase.source is None and self.names.here.holds(whose, phrase):
             phrase = replace(phrase, source=Place(Side.INSIDE, whose))
         self.meet(begin)
         phrase = self.singled_out(phrase, begin, quantity, qualities, owner)
@@ -136,7 +136,7 @@ class NounPhrases:
         last = before[-1]
         whole = last.count is None and not (last.attributes or last.restrictions or last.left or last.share)
         of_kind = said == "others" or last.referent.number in self.spoken.told
-        elsewhere = whole and of_kind and last.source is not None and self.names.is_elsewhere(last)
+        elsewhere = whole and of_kind and last.source is not None and self.names.here.is_elsewhere(last)
         if whole and not elsewhere and (last.source is None or said == "others"):
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
@@ -240,8 +240,8 @@ class NounPhrases:
         """Whether colours are those of several things, "the white and green paint": nothing here has them all."""
         colours = [q.attributes & self.book.adjectives.colours for q in each]
         apart = all(colours) and len(frozenset[str]().union(*colours)) == sum(map(len, colours))
-        here = all(self.names.looks_so(one, look) for look in colours)
-        return apart and here and not self.names.looks_so(one, one.attributes)
+        here = all(self.names.here.looks_so(one, look) for look in colours)
+        return apart and here and not self.names.here.looks_so(one, one.attributes)
 
     def person_told_apart(self) -> NounPhrase | None:
         """Past somebody who is told apart by what they do or wear; None if nobody is, or things are named."""
@@ -280,7 +280,9 @@ class NounPhrases:
         requirements, looks = last.requirements | qualities.requirements, qualities.attributes
         if qualities.superlative is not None and not (looks or qualities.requirements):
             looks = last.attributes  # of the red books the biggest one
-        apart = are_elsewhere(last) or (last.count is None and not last.attributes and self.names.is_elsewhere(last))
+        apart = are_elsewhere(last) or (
+            last.count is None and not last.attributes and self.names.here.is_elsewhere(last)
+        )
         source = None if qualities.other and apart else last.source
         phrase = NounPhrase("", last.concept, None, count, definite, requirements, looks, source=source)
         return self.with_class(phrase)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from planner_node.language.nouns.described.all_that import AllThat
 from planner_node.language.nouns.described.descriptions import Descriptions
 from planner_node.language.nouns.groups import Group, about_things, all_else, with_exceptions
 from planner_node.language.nouns.kits import Kits
@@ -18,13 +19,12 @@ from planner_node.language.nouns.sharing import like_the_first
 from planner_node.language.nouns.sides import past_a_side
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.reading.qualities import read_qualities_behind, read_superlative
 from planner_node.language.reading.quantities import SOME
 from planner_node.language.reading.ranks import rank_ahead
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.pronouns import several_of, stood_for
 from planner_node.language.referring.referents import referred
-from planner_node.language.request import NounPhrase, Place, Referent
+from planner_node.language.things import NounPhrase, Place, Referent
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases
@@ -43,6 +43,7 @@ class Nouns:
         phrases: reads names with their quantity and adjectives.
         descriptions: reads what is said behind names.
         places: reads places.
+        all_that: reads what has no other name than how or where it is.
         originals: reads what refers to the state before.
         kits: reads what is said by its purpose.
     """
@@ -55,6 +56,7 @@ class Nouns:
         self.phrases = NounPhrases(self.cursor, self.spoken)
         self.descriptions = Descriptions(self.cursor, self.spoken, self.phrases, lambda: self.places.place())
         self.places = Places(self.cursor, self.spoken, self.phrases, self.descriptions)
+        self.all_that = AllThat(self.descriptions)
         self.originals = Originals(self.cursor, self.spoken, self.phrases)
         self.kits = Kits(self.cursor)
 
@@ -131,11 +133,11 @@ class Nouns:
         try:
             more = self.thing(None)
             behind = self.cursor.at
-            is_there = bool(self.cursor.side()) and self.names.lies_at(more[0], self.places.place())
+            is_there = bool(self.cursor.side()) and self.names.here.lies_at(more[0], self.places.place())
         except NotUnderstoodError:
             self.cursor.at = begin
             return None
-        is_here = more[0].definite or (more[0].count is not None and bool(self.names.places_of(more[0])))
+        is_here = more[0].definite or (more[0].count is not None and bool(self.names.here.places_of(more[0])))
         plain = behind < self.cursor.at and is_here and len(more) == 1 and self.cursor.ends_clause()
         self.cursor.at = behind if plain and not is_there else begin
         return (*things, *more) if self.cursor.at == behind else None
@@ -148,7 +150,7 @@ class Nouns:
     def _is_there(self, near: Place, said: Place) -> bool:
         """Whether a place that is told by a thing there is the one that was named just before."""
         node = self.names.graph.nodes.get(near.what.node_id or "")
-        return node is not None and not said.what.parts and self.names.is_one(node, said.what)
+        return node is not None and not said.what.parts and self.names.here.is_one(node, said.what)
 
     def remember(self, things: Sequence[NounPhrase], sources: Sequence[Place], places: Sequence[Place]) -> None:
         """Where things that were named are taken from: "the rest" is there, too."""
@@ -199,7 +201,9 @@ class Nouns:
             if known is not None:
                 self.cursor.at += 1
                 return known
-        phrase = self.whichever() or self.descriptions.described(self.phrases.noun_phrase(place=True, bare=bare))
+        phrase = self.all_that.whichever() or self.descriptions.described(
+            self.phrases.noun_phrase(place=True, bare=bare)
+        )
         while not self.cursor.ends_particle():
             being = self.cursor.find(self.book.places.being)
             ahead = being.length if being else 0
@@ -295,7 +299,7 @@ class Nouns:
         known = lx.ARTICLES | lx.NUMBERS.keys() | self.book.quantities.bounds.words
         if word in known or word.isdigit() or word in self.book.quantities.counted.words:
             return things
-        if not first.attributes and self.names.looks_so(first, before.attributes):
+        if not first.attributes and self.names.here.looks_so(first, before.attributes):
             first = replace(first, attributes=before.attributes)  # "all empty bottles and cans"
         if before.definite and first.count == 1:
             first = replace(first, definite=True)
@@ -312,7 +316,7 @@ class Nouns:
         if several:
             return several
         begin = self.cursor.at
-        said = self.whatever() or self.whichever() or self.phrases.noun_phrase(bare=bare)
+        said = self.all_that.whatever() or self.all_that.whichever() or self.phrases.noun_phrase(bare=bare)
         phrase = with_exceptions(self.descriptions.described(said), self.names)
         if phrase.parts:
             named = tuple(_as_said_of(phrase, part) for part in phrase.parts)
@@ -322,54 +326,6 @@ class Nouns:
         for index, thing in enumerate(named):
             self.spoken.name(begin + index, thing)
         return named
-
-    def whatever(self) -> NounPhrase | None:
-        """Past "whatever is on the table", "what's left in the drawer"; None if that does not stand here."""
-        begin = self.cursor.at
-        if self.cursor.take(self.book.nouns.whatever) is None:
-            return None
-        everything = NounPhrase("", count=None)
-        being = self.cursor.find(self.book.places.being)
-        if self.cursor.side(being.length if being else 0):
-            self.cursor.at += being.length if being else 0
-            place = self.places.place()
-            return replace(everything, text=f"everything {place}", source=place)
-        if self.cursor.attribute():
-            looks = read_qualities_behind(self.cursor)
-            return replace(everything, text=self.cursor.said(begin), attributes=looks)
-        requirement = self.cursor.take(self.book.adjectives.requirements)
-        if requirement is not None:
-            required = frozenset({requirement.value})
-            return replace(everything, text=self.cursor.said(begin), requirements=required)
-        self.cursor.at = begin
-        return None
-
-    def whichever(self) -> NounPhrase | None:
-        """Past "whichever mug is dirty", "what forks there are": all of those; None if that does not stand here."""
-        begin = self.cursor.at
-        if self.cursor.word() not in self.book.nouns.whichever or self.cursor.name(1) is None:
-            return None
-        self.cursor.at += 1
-        phrase = replace(self.phrases.noun_phrase(bare=None), count=None, definite=False)
-        if self.cursor.word() in ("is", "are") and self.cursor.find(self.book.superlatives, 1):
-            self.cursor.at += 1
-            phrase = replace(phrase, superlative=read_superlative(self.cursor), count=1)
-        elif (
-            self.cursor.word() in ("is", "are") and self.cursor.word(1) in lx.PARTICLES and self.cursor.ends_clause(2)
-        ):  # "whichever lamp is on"
-            phrase = replace(phrase, attributes=phrase.attributes | {str(lx.PARTICLES[self.cursor.word(1)])})
-            self.cursor.at += 2
-        elif self.cursor.word() in ("is", "are") and (self.cursor.attribute(1) or self.cursor.side(1)):
-            self.cursor.at += 1
-            looks = read_qualities_behind(self.cursor)
-            place = None if looks else self.places.place()
-            phrase = replace(phrase, attributes=phrase.attributes | looks, source=place or phrase.source)
-        elif (negated := self.descriptions.negated(phrase)) is not None:
-            phrase = negated
-        elif self.descriptions.existing() is None:
-            self.cursor.at = begin
-            return None
-        return replace(phrase, text=self.cursor.said(begin))
 
     def continues(self) -> bool:
         """Whether another noun phrase of the same list follows, rather than another clause."""

@@ -9,7 +9,7 @@ from planner_node.language.nouns.noun_phrases import NounPhrases
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.unknown import unknown
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 _PREPOSITIONS = frozenset("in on from at to".split())

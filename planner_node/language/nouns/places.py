@@ -16,7 +16,7 @@ from planner_node.language.nouns.sharing import like_the_first
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import Bearing, NounPhrase, Place, Side
+from planner_node.language.things import Bearing, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.phrases import Phrases
@@ -93,7 +93,7 @@ class Places:
         self.cursor.at += 1
         self.cursor.skip({"now", "already"})
         others = places_of_others(thing, sources, self.cursor) if thing.besides else {}
-        places = tuple(others.values()) or self.names.places_of(thing)
+        places = tuple(others.values()) or self.names.here.places_of(thing)
         if len(places) != 1:
             found = tuple(node.id for node in places)
             where = f"There are {len(places)} places with {thing.text}" if places else f"I know of no {thing.text} here"
@@ -179,7 +179,7 @@ class Places:
             return what
         is_a, went = self.names.ontology.is_a, self.spoken.furniture
         last = next((m for m in reversed(self.spoken.mentioned(self.cursor.at)) if m.concept or m.node_id), None)
-        places = self.names.places_of(last) if last is not None else ()
+        places = self.names.here.places_of(last) if last is not None else ()
         found = [node.id for node in places if len(places) == 1 and is_a(node.label, what.concept)]
         if went is not None and went.node_id and went.node_id not in found and is_a(went.concept or "", what.concept):
             found.append(went.node_id)

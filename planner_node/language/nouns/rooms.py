@@ -8,7 +8,7 @@ from dataclasses import replace
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import read_qualities
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.naming import Name
 
 
@@ -53,7 +53,7 @@ class Rooms:
         if whole is not None and whole.length > 1 and self.names.is_present(whole):
             return None
         found = NounPhrase(word, self.names.graph[room].label, room)
-        return found if self.names.stands_in(behind.concept, found) else None
+        return found if self.names.here.stands_in(behind.concept, found) else None
 
     def room_in_short(self) -> Name | None:
         """The room of which a word is the first, where nothing is labelled so: "in storage" is in the storage room."""

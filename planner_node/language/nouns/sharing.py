@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.qualities import Qualities, read_qualities
 from planner_node.language.reading.quantities import number_at
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 

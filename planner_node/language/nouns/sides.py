@@ -18,7 +18,8 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.nouns.nearby import is_at
 from planner_node.language.nouns.places import Places
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase
+from planner_node.language.refusal import Gap
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.naming import Names
 
 _WHERE, _WHETHER = QuestionKind.WHERE, QuestionKind.WHETHER
@@ -72,7 +73,7 @@ def _meant(phrase: NounPhrase, cursor: Cursor) -> Iterator[Node]:
     """What is here and may be meant by words."""
     for node in cursor.names.graph:
         there = cursor.names.graph.support(node.id) or node.id
-        if cursor.names.is_one(node, phrase) and (phrase.source is None or is_at(there, phrase.source, cursor)):
+        if cursor.names.here.is_one(node, phrase) and (phrase.source is None or is_at(there, phrase.source, cursor)):
             yield node
 
 

@@ -8,7 +8,7 @@ import re
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.request import Gap
+from planner_node.language.refusal import Gap
 from planner_node.language.telling.frames import place_words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos

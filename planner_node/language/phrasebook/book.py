@@ -15,7 +15,7 @@ from planner_node.language.phrasebook.sections import FeelingWords, VerbWords
 from planner_node.language.phrasebook.sentence_words import AroundPhrases, all_around
 from planner_node.language.phrasebook.turn_words import SpeltTurns, spelt_turns
 from planner_node.language.phrasebook.word_file import PhrasebookError, Sections
-from planner_node.language.request import Dimension
+from planner_node.language.things import Dimension
 from planner_node.language.words import lexicon
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Said, Verb, gerund

@@ -28,7 +28,7 @@ from planner_node.language.phrasebook.forms import (
     looked_up,
     no_phrases,
 )
-from planner_node.language.request import Dimension, Side
+from planner_node.language.things import Dimension, Side
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.piecing.pieces import JOINTS, PieceKind, SentencePiece
-from planner_node.language.request import Side
 from planner_node.language.sentence.sentence import Words
+from planner_node.language.things import Side
 from planner_node.language.words.verbs import Verb
 
 _CARRYING = frozenset(

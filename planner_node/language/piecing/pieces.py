@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from makedo_core.graph.scene_graph import State
-from planner_node.language.request import Side
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.things import Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Verb

@@ -14,7 +14,9 @@ from planner_node.language.questions.parts import QuestionParts, Spoken
 from planner_node.language.questions.reading import QuestionReader
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import Place, Refusal, SceneQuestion
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import SceneQuestion
+from planner_node.language.things import Place
 from planner_node.language.words import typos
 from planner_node.language.words.naming import Names
 

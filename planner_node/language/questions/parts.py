@@ -12,7 +12,8 @@ from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from planner_node.language.kinds import Asking
 from planner_node.language.people.person_phrases import PERSON, qualities_of_people, read_person
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import NounPhrase, Place, SceneQuestion, Side
+from planner_node.language.request import SceneQuestion
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases

@@ -15,7 +15,8 @@ from planner_node.language.kinds import Asking, Aspect
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.parts import COPULA, THING, QuestionParts
 from planner_node.language.questions.turned import turned_question
-from planner_node.language.request import NounPhrase, Place, SceneQuestion, Side
+from planner_node.language.request import SceneQuestion
+from planner_node.language.things import NounPhrase, Place, Side
 
 _MARKS = frozenset({"?", ".", "!"})
 _IF = frozenset({"if", "whether"})

@@ -9,7 +9,8 @@ from collections.abc import Collection, Sequence
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.looks import goes_with_its_looks
-from planner_node.language.request import Gap, Refusal, Side
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.things import Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
 from planner_node.language.words.phrases import Found, Phrases, T

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from planner_node.language.reading.cursor import Cursor
-from planner_node.language.request import NounPhrase, Superlative
+from planner_node.language.things import NounPhrase, Superlative
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -86,7 +86,7 @@ def _is_taken_apart(cursor: Cursor, whole: Name, rest: Name | None, looks: str) 
     if whole.length == 1 or rest.length >= whole.length:  # "the empty tin can" is no empty tin
         return True
     same = rest.length == whole.length - 1 and not cursor.names.is_present(whole)
-    return same and cursor.names.looks_so(NounPhrase("", rest.concept), frozenset({looks}))
+    return same and cursor.names.here.looks_so(NounPhrase("", rest.concept), frozenset({looks}))
 
 
 def read_superlative(cursor: Cursor) -> Superlative | None:

@@ -10,7 +10,7 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook.sections import MOST, Bound
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.request import Gap
+from planner_node.language.refusal import Gap
 from planner_node.language.words import lexicon as lx
 
 SOME = 2

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from planner_node.language.reading.cursor import Cursor
 from planner_node.language.reading.quantities import Quantity, number_at
-from planner_node.language.request import Dimension, NounPhrase, Superlative
+from planner_node.language.things import Dimension, NounPhrase, Superlative
 from planner_node.language.words import lexicon as lx
 
 FIRST = frozenset({"first", "firstly"})

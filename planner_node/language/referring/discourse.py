@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from planner_node.language.request import NounPhrase, Place
+from planner_node.language.things import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 
 _REMEMBERED = 24  # things that may be spoken of again

@@ -6,7 +6,7 @@ from __future__ import annotations
 from makedo_core.failure import FailureCause
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.quantities import Quantity
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 

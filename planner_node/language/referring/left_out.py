@@ -11,7 +11,7 @@ from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.reading.qualities import Qualities
 from planner_node.language.reading.quantities import Quantity
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 

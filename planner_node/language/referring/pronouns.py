@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.referents import distinct, which
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 

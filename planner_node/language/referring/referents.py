@@ -17,7 +17,8 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.words import tails
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import Gap, NounPhrase, Place, Referent
+from planner_node.language.refusal import Gap
+from planner_node.language.things import NounPhrase, Place, Referent
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
 
@@ -159,7 +160,7 @@ def _fits(phrase: NounPhrase, mention: NounPhrase, spoken: Discourse, names: Nam
     looks = mention.attributes | (node.attributes if node is not None else frozenset())
     went = spoken.went.get(mention.referent.number)
     there = went is not None and phrase.source is not None and went.what == phrase.source.what
-    where = phrase.source in (None, mention.source) or (there and not names.lies_at(phrase, phrase.source))
+    where = phrase.source in (None, mention.source) or (there and not names.here.lies_at(phrase, phrase.source))
     more = phrase.besides or phrase.share is not None or phrase.left
     said = (phrase.restrictions, phrase.excluded, phrase.superlative)
     known = (mention.restrictions, mention.excluded, mention.superlative)
@@ -263,7 +264,7 @@ def _may_be_some(phrase: NounPhrase, whole: NounPhrase, names: Names) -> bool:
     looks = phrase.attributes | whole.attributes
     if any(out.attributes and out.attributes <= phrase.attributes for out in whole.excluded):
         return False  # "every tube that isn't red ... the red one"
-    return not (phrase.attributes and whole.attributes) or names.looks_so(phrase, looks)
+    return not (phrase.attributes and whole.attributes) or names.here.looks_so(phrase, looks)
 
 
 def _others(phrase: NounPhrase, of_kind: Sequence[NounPhrase], spoken: Discourse) -> NounPhrase:

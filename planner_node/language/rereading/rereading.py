@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import chain
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.language.rereading.added_later import with_added
 from planner_node.language.rereading.breaks import with_breaks
 from planner_node.language.rereading.misspelt import Spelt, spellings

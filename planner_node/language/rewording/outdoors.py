@@ -7,9 +7,9 @@ from collections.abc import Collection
 
 from makedo_core.graph.scene_graph import NodeKind, RelationType
 from makedo_core.ontology.words import spaced
-from planner_node.language.request import NounPhrase
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.things import NounPhrase
 
 _OUT = frozenset({"outside", "outdoors", "outdoor"})
 _IN = (("back", "inside"), ("back", "in"), ("back", "indoors"), ("inside",), ("indoors",), ("in",))
@@ -79,7 +79,7 @@ def _rooms_of(order: Words, reader: SentenceReader) -> list[str]:
     name = next((n for i, n in found if n is not None and i + n.length == len(order)), None)
     if name is None or names.is_place(name):
         return []
-    places = names.places_of(NounPhrase("", name.concept, name.node_id))
+    places = names.here.places_of(NounPhrase("", name.concept, name.node_id))
     return sorted({room for node in places if (room := graph.room_of(node.id)) is not None})
 
 
@@ -92,5 +92,5 @@ def _is_outdoors(order: Words, out: Collection[str], reader: SentenceReader) -> 
     name = next((n for i, n in found if n is not None and i + n.length == len(order)), None)
     if name is None or names.is_place(name):
         return False
-    places = names.places_of(NounPhrase("", name.concept, name.node_id))
+    places = names.here.places_of(NounPhrase("", name.concept, name.node_id))
     return any(graph.room_of(node.id) in out for node in places)

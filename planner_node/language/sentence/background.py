@@ -7,7 +7,8 @@ background: it is read, or refused.
 
 from __future__ import annotations
 
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, sentence_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Found, Phrases

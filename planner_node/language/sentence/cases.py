@@ -8,7 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Basis, Refusal, StatedCondition
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.conditions import SaidCondition, looking_so, read_condition, subject
 from planner_node.language.sentence.openings import spelt_out

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.phrasebook.sections import Bound
-from planner_node.language.request import Look, NounPhrase, Refusal, Request, SetState, StatedCondition
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Look, Request, SetState, StatedCondition
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.sentence.wishes import apart
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _NO = frozenset({"no", "none"})

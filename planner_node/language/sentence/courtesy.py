@@ -8,7 +8,7 @@ denies or names something is no word of courtesy, and ends it.
 from __future__ import annotations
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words
 
 _LONGEST = 24  # words of an opening

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Basis, LimitKind, Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis, LimitKind, Request
 from planner_node.language.sentence.background import is_background
 from planner_node.language.sentence.cases import conditional
 from planner_node.language.sentence.choices import chosen_from, names_the_case, one_of_several, without_the_other

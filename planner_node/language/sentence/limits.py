@@ -13,19 +13,8 @@ from dataclasses import replace
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.words import plural
 from planner_node.language.reading.quantities import SOME
-from planner_node.language.request import (
-    UNTRACKED,
-    Hold,
-    Limit,
-    LimitKind,
-    Look,
-    NounPhrase,
-    Place,
-    Put,
-    Refusal,
-    Request,
-    Side,
-)
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Hold, Limit, LimitKind, Look, Put, Request
 from planner_node.language.sentence.sentence import (
     SaidLimit,
     Sentence,
@@ -36,6 +25,7 @@ from planner_node.language.sentence.sentence import (
     without,
 )
 from planner_node.language.sentence.shapes.parts import named_place_end, singular
+from planner_node.language.things import UNTRACKED, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -103,7 +93,7 @@ def _those_there(words: Words, reader: SentenceReader) -> Words | None:
     if place is None:
         return None
     source = Place(Side.ANY, NounPhrase("", place.concept, place.node_id))
-    return words if reader.names.is_elsewhere(NounPhrase("", name.concept, source=source)) else None
+    return words if reader.names.here.is_elsewhere(NounPhrase("", name.concept, source=source)) else None
 
 
 def _before(words: Words, reader: SentenceReader) -> Words | None:
@@ -233,8 +223,8 @@ def _are_the_others(kind: str | None, where: Place, request: Request, reader: Se
     some = [p for p in moved if p.concept == kind]
     told = any(p.count is None or p.attributes or p.source or p.node_id or p.definite or p.restrictions for p in some)
     names = reader.names
-    nodes = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.is_one(n, NounPhrase("", kind))]
-    there = sum(names.is_within(n.id, where.what) for n in nodes)
+    nodes = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.here.is_one(n, NounPhrase("", kind))]
+    there = sum(names.here.is_within(n.id, where.what) for n in nodes)
     return not told and 0 < there <= len(nodes) - sum(p.count or 0 for p in some)
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from makedo_core.failure import FailureCause
 from planner_node.language.phrasebook.need_words import NeedOf, SaidNeed
-from planner_node.language.request import Basis, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis
 from planner_node.language.sentence.sentence import SaidWay, Sentence, SentenceKind, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 

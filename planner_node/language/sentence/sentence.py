@@ -10,7 +10,8 @@ from enum import auto
 from makedo_core.enums import StrEnum
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.reading.looks import goes_with_its_looks
-from planner_node.language.request import Basis, LimitKind, Refusal, Request, StatedCondition
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis, LimitKind, Request, StatedCondition
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 from planner_node.language.words.phrases import Phrases

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.choices import fallback_of, starts_of
 from planner_node.language.sentence.sentence import (

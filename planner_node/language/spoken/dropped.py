@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.language.sentence.compose import read_sentences
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.spoken.corrections import corrected

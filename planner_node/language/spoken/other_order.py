@@ -6,7 +6,8 @@ from __future__ import annotations
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.ontology.words import plural
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx

@@ -11,14 +11,13 @@ from functools import cached_property
 from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, ToldHabits
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
-from makedo_core.ontology.words import plural, spaced
-from planner_node.language.request import NounPhrase, Place
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.here import ThingsHere
 from planner_node.language.words.ids import ids_as_said, joined_id
-from planner_node.language.words.packs import as_contents, is_of_several, packs_by_content
+from planner_node.language.words.labels import Labels
 
 _NO_NUMBERS = frozenset({"both", "single", "dozen", "hundred"})
-_CLIPPED = 5  # letters that a word cut short keeps
 _NOUN = 4  # letters of a noun that compounds are made of
 _AMOUNTS = frozenset("stack pile roll sheet bundle ream pad packet slice piece bunch heap".split())
 _PLACES = frozenset({"furniture", "room", "container", "surface"})  # kinds of what may be a place
@@ -36,7 +35,13 @@ class Name:
 
 
 class Names:
-    """What can be named in one scene."""
+    """What can be named in one scene.
+
+    Attributes:
+        here: what the scene has of what phrases name.
+        attributes: how things of the scene look.
+        used: habits that were asked for and found; whether they were used, the request tells.
+    """
 
     def __init__(self, ontology: Ontology, graph: SceneGraph, habits: ToldHabits | None = None) -> None:
         """Index the scene's own names.
@@ -50,68 +55,18 @@ class Names:
         self.graph = graph
         self._habits = habits or ToldHabits()
         self.used: list[Habit] = []
-        """ToldHabits that were asked for and found; whether they were used, the request tells."""
-        self._present = frozenset(node.label for node in graph)
-        spelt = {label: label.replace("_", " ") for label in self._present}
-        self._contents: dict[str, str] = {}
-        self._labels = {
-            form: label for label, name in spelt.items() if self._is_own(label) for form in (name, plural(name))
-        }
-        self._contents |= {f: label for f, label in as_contents(spelt, ontology).items() if self._is_own_form(f)}
-        self._labels |= self._contents
+        self.here = ThingsHere(ontology, graph)
+        self._labels = Labels(ontology, graph)
         self.attributes = frozenset(a for node in graph for a in node.attributes)
-        self._by_head: dict[str, list[str]] = {}
-        for form in self._labels:
-            self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
-        self._by_noun = _by_noun(self._present)
-        self._furniture = self._furniture_by_noun()
         furniture = {node.label for node in graph.of_kind(NodeKind.ASSET)}
         self._places = furniture | {of for label in furniture if (of := ontology.class_of(label)) is not None}
-        self._pairs = self._pairs_by_noun()
-        self._packs = packs_by_content(ontology, self._present)
-        self._ids = ids_as_said(graph, self._names_another)
-        longest = max((len(form.split()) for form in self._labels), default=1)
+        self._ids = ids_as_said(graph, self._labels.names_another)
+        longest = max((len(form.split()) for form in self._labels.forms), default=1)
         self._called = {h.about.removeprefix("the "): h for h in self._habits if h.kind is HabitKind.MEANT}
         called = max((len(words.split()) for words in self._called), default=1)
         self._longest = max(ontology.longest_name, longest, called, 4)
         self._owned = _by_owner(graph)
         self._matched: dict[tuple[str, ...], Name | None] = {}
-
-    def _is_own(self, label: str) -> bool:
-        """Whether a label names what the ontology does not, or calls another thing of the scene: a toy chest, a box."""
-        name = label.replace("_", " ")
-        known = self.ontology.names.get(name)
-        if known is None:
-            return True
-        return known != label and known in self._present and not self._is_plural(name, known)
-
-    def _is_own_form(self, form: str) -> bool:
-        """Whether nothing else here is called so: the ontology may know a bag of sugar that is not here."""
-        known = self.ontology.names.get(form)
-        return form not in self._labels and (known is None or not self.is_present(Name(1, known)))
-
-    def _furniture_by_noun(self) -> dict[str, str]:
-        """The label of furniture that alone ends in a word."""
-        found = _by_noun(frozenset(node.label for node in self.graph.of_kind(NodeKind.ASSET)))
-        return {word: labels[0] for word, labels in found.items() if len(labels) == 1}
-
-    def _names_another(self, phrase: str, label: str) -> bool:
-        """Whether words name another kind than a label, or one of which the scene has any.
-
-        "Garden table" names a table and "fruit basket" a basket where none is labelled so; a kitchen is no apple,
-        whatever its id. The rack is a test tube rack, though shelves are called so, too.
-        """
-        named = self._label_of(phrase)
-        by_noun = label.replace("_", " ").endswith(f" {phrase}")
-        if named is None or (by_noun and named.replace("_", " ") != phrase):
-            return False
-        kind, _, noun = phrase.rpartition(" ")
-        called = self.ontology.names.get(label.replace("_", " "), label)  # a node labelled "light" is a lamp
-        fits = self.ontology.is_a(named, label) or (kind and self._label_of(noun) in (label, called))
-        return not fits or self.is_present(Name(1, named))
-
-    def _label_of(self, phrase: str) -> str | None:
-        return self._labels.get(phrase) or self.ontology.names.get(phrase)
 
     def match(self, words: Sequence[str], at: int) -> Name | None:
         """The longest name that begins at a position; None if there is none."""
@@ -132,22 +87,21 @@ class Names:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")
             has_number = at > 0 and (words[at - 1] in lx.NUMBERS or words[at - 1].isdigit())
-            own = self._labels.get(phrase) or (None if has_number else self._pairs.get(phrase))
-            label = own or self._furniture_called(phrase) or self.ontology.names.get(phrase)
-            if label is None and length > 1 and (near := self._respelt(said)):
-                label, phrase = self._labels[near], near
+            label = self._labels.called(phrase, has_number) or self.ontology.names.get(phrase)
+            if label is None and length > 1 and (near := self._labels.respelt(said)):
+                label, phrase = self._labels.forms[near], near
             if label is None and (called := self._told(self._called.get(phrase))) is not None:  # "Anna's desk"
                 return Name(length, called.label, called.id)
             joined = "".join(said)
             if label is None and length == 2 and joined in self.ontology.names:  # "dish washer"
                 label, phrase = self.ontology.names[joined], joined
             if label is None:
-                label = self._present_as(phrase)
-            packed = self._packs.get(phrase)  # "the tea" is the tea_box
-            if packed is not None and self._means_pack(label, packed):
+                label = self._labels.standing_for(phrase)
+            packed = self._labels.pack_of(phrase, label)
+            if packed is not None:
                 return Name(length, packed)
             if label is not None:
-                return Name(length, label, is_plural=self._is_plural(phrase, label))
+                return Name(length, label, is_plural=self._labels.is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
                 return Name(2, self.graph[room].label, room)
         if counted := self._counted_off(words, at):
@@ -156,11 +110,6 @@ class Names:
             return self._owned_name(owned, words[at + 1 :])
         place = self._told_to_be(words[at]) if words[at] != SPEAKER else None
         return None if place is None else Name(1, place.label, place.id)
-
-    def _means_pack(self, label: str | None, packed: str) -> bool:
-        """Whether what is in a pack names that: nothing here is of its class."""
-        of_class = {other for other in self._present if label is not None and self.ontology.is_a(other, label)}
-        return not of_class
 
     def _numbered(self, words: Sequence[str], at: int, length: int) -> str | None:
         """The node whose number is said as a word: "table three". In "table two cups" it counts what follows."""
@@ -201,49 +150,6 @@ class Names:
         self.used.append(habit)
         return self.graph[habit.value]
 
-    def _present_as(self, phrase: str) -> str | None:
-        """What a word that no class is called stands for here.
-
-        That is a group that something surely belongs to ("woodwinds"), or the only label that ends in it ("car": the
-        toy_car).
-        """
-        group = self.ontology.group_called(phrase)
-        if group and any(self.ontology.is_a(label, group) for label in self._present):
-            return group
-        return self._ending_in(phrase)
-
-    def _ending_in(self, noun: str) -> str | None:
-        """The only label here that ends in a noun; None: none does, or several."""
-        ending = self._by_noun.get(noun, ())
-        return ending[0] if len(ending) == 1 else None
-
-    def _pairs_by_noun(self) -> dict[str, str]:
-        """Labels of one thing by a plural that they end in, where no two things here are of that class: "glasses"."""
-        found: dict[str, str] = {}
-        for label in sorted(self._present):
-            last = label.rpartition("_")[2]
-            kind = self.ontology.names.get(last)
-            several = last != label and kind is not None and last != kind and last == plural(kind)
-            if several and sum(self.ontology.is_a(node.label, kind or "") for node in self.graph) < 2:
-                found[last] = label
-        return found
-
-    def _furniture_called(self, word: str) -> str | None:
-        """The only label of furniture that ends in a word by which nothing here is labelled: the test_tube_rack."""
-        if word not in self._furniture:
-            return None
-        label = self._furniture[word]
-        known = self.ontology.names.get(word)
-        if known is None or self.ontology.is_a(label, known):
-            return None  # a night light is one of the lights
-        is_own = word in (known.replace("_", " "), plural(known.replace("_", " ")))
-        return None if is_own and self.is_present(Name(1, known)) else label  # "the basket": the laundry_basket
-
-    def _last_words(self, label: str) -> tuple[str, str]:
-        """The noun of a label of several words, also in the plural: car and cars of the toy_car."""
-        _, several, noun = label.replace("_", " ").lower().rpartition(" ")
-        return (noun, plural(noun)) if several else ("", "")
-
     def _owned_name(self, owned: str, behind: Sequence[str]) -> Name | None:
         """Somebody's room; or somebody's thing with its name behind: "Anna's plate" for annas_plate_1."""
         node = self.graph[owned]
@@ -251,13 +157,6 @@ class Names:
         if node.kind is NodeKind.ROOM:
             return Name(1, node.label, owned)
         return Name(1 + len(label), node.label, owned) if list(behind[: len(label)]) == label else None
-
-    def _respelt(self, said: Sequence[str]) -> str | None:
-        """The only label that is said with other hyphens or a word cut short: "undergraduate thesis", "t-shirts"."""
-        words = [word.replace("-", "") for word in said]
-        heads = self._by_head.get(words[-1], ())
-        found = [form for form in heads if _same_words(form.split(), words)]
-        return found[0] if len(found) == 1 else None
 
     def called_with(self, word: str) -> Node | None:
         """The only furniture whose name begins with a word: the left_tray."""
@@ -279,20 +178,6 @@ class Names:
         if known is not None and self.ontology.is_a(known, "room"):
             return None
         return self._room_called(word)
-
-    def _is_plural(self, phrase: str, label: str) -> bool:
-        """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
-        concept = self.ontology.concepts.get(label)
-        if phrase in self._contents:
-            return is_of_several(phrase, label, self.ontology)
-        if phrase in (last := self._last_words(label)):
-            return phrase == last[1]
-        singular = {label.replace("_", " ")}
-        if concept is not None:
-            if phrase in concept.plurals:
-                return phrase not in singular
-            singular |= {s.lower() for s in concept.synonyms}
-        return phrase not in singular
 
     def is_room(self, name: Name) -> bool:
         """Whether a name is a room's."""
@@ -316,8 +201,7 @@ class Names:
 
     def is_present(self, name: Name) -> bool:
         """Whether the scene has anything of that name."""
-        concept = name.concept or ""
-        return name.node_id is not None or any(self.ontology.is_a(label, concept) for label in self._present)
+        return name.node_id is not None or self._labels.has(name.concept or "")
 
     def is_person(self, name: Name | None) -> bool:
         """Whether a name is that of people."""
@@ -333,74 +217,6 @@ class Names:
             return None
         return NounPhrase("you", "person", people[0] if len(people) == 1 else None, definite=True)
 
-    def holds(self, room: NounPhrase, phrase: NounPhrase) -> bool:
-        """Whether anything that a phrase names is in a room of the scene."""
-        if phrase.concept is None:
-            return True
-        named = (n for n in self.graph if self.ontology.is_a(n.label, phrase.concept or ""))
-        return any(self.graph.room_of(n.id) == room.node_id for n in named)
-
-    def looks_so(self, phrase: NounPhrase, attributes: frozenset[str]) -> bool:
-        """Whether the scene has something of the kind with some attributes."""
-        concept = phrase.concept or ""
-        return bool(attributes) and any(
-            (self.ontology.is_a(n.label, concept) or spaced(concept) in self._last_words(n.label))
-            and attributes <= n.attributes | {str(s) for s in n.states}
-            for n in self.graph.of_kind(NodeKind.OBJECT)
-        )
-
-    def is_any_so(self, phrase: NounPhrase, attributes: frozenset[str]) -> bool:
-        """As `looks_so`, of furniture, too; none of what nothing is told apart by."""
-        return bool(attributes) and any(
-            (n.id == phrase.node_id if phrase.node_id else self.ontology.is_a(n.label, phrase.concept or ""))
-            and attributes <= n.attributes | {str(s) for s in n.states}
-            for n in self.graph
-        )
-
-    def is_elsewhere(self, phrase: NounPhrase) -> bool:
-        """Whether some things of a kind are at the place that a phrase names, and some elsewhere."""
-        if phrase.concept is None or phrase.source is None:
-            return False
-        alike = [n.id for n in self.graph.of_kind(NodeKind.OBJECT) if self.ontology.is_a(n.label, phrase.concept)]
-        there = [self.lies_at(NounPhrase("", phrase.concept, i), phrase.source) for i in alike]
-        return any(there) and not all(there)
-
-    def lies_at(self, phrase: NounPhrase, place: Place) -> bool:
-        """Whether a thing that a phrase names lies on, in or at a place of the scene."""
-        what = place.what
-        for node in self.graph.of_kind(NodeKind.OBJECT):
-            if phrase.concept is None or not self.ontology.is_a(node.label, phrase.concept):
-                continue
-            if phrase.node_id not in (None, node.id):
-                continue
-            if not phrase.attributes <= node.attributes | {str(s) for s in node.states}:
-                continue
-            for there in (self.graph.support(node.id), self.graph.room_of(node.id)):
-                if there is None or (what.node_id is not None and there != what.node_id):
-                    continue
-                room = what.source.what.node_id if what.source is not None else None
-                named = what.node_id is not None or self.ontology.is_a(self.graph[there].label, what.concept or "")
-                if named and (room is None or self.graph.room_of(there) == room):
-                    return True
-        return False
-
-    def is_one(self, node: Node, phrase: NounPhrase) -> bool:
-        """Whether a node is of the class and looks as a phrase says."""
-        named = node.id == phrase.node_id if phrase.node_id else self.ontology.is_a(node.label, phrase.concept or "")
-        return named and phrase.attributes <= node.attributes | {str(s) for s in node.states}
-
-    def is_within(self, node_id: str, place: NounPhrase) -> bool:
-        """Whether a node is a place that a phrase names, or is on or in one."""
-        room = self.graph.room_of(node_id)
-        around = [node_id, *([room] if room is not None else [])]
-        above = self.graph.support(node_id)
-        while above is not None and above not in around:
-            around.append(above)
-            above = self.graph.support(above)
-        if place.node_id is not None:
-            return place.node_id in around
-        return any(self.ontology.is_a(self.graph[n].label, place.concept or "") for n in around)
-
     def called_like(self, word: str, name: Name) -> frozenset[str]:
         """Ids of what a noun names that no class here is called: paper, where there is a newspaper or a paper stack."""
         if name.node_id is not None or name.concept is None or self.is_present(name):
@@ -408,44 +224,6 @@ class Names:
         compound = word if len(word) >= _NOUN and not name.is_plural else ""
         things = self.graph.of_kind(NodeKind.OBJECT)
         return frozenset(n.id for n in things if _is_of(n.label, name.concept, compound))
-
-    def places_of(self, phrase: NounPhrase) -> tuple[Node, ...]:
-        """The furniture that what a phrase names is on or in, each once, as far as that is known."""
-        found: dict[str, Node] = {}
-        for node in self.graph.of_kind(NodeKind.OBJECT):
-            named = (
-                node.id == phrase.node_id if phrase.node_id else self.ontology.is_a(node.label, phrase.concept or "")
-            )
-            support = self.graph.support(node.id)
-            if named and phrase.attributes <= node.attributes and support is not None:
-                found[support] = self.graph[support]
-        return tuple(found.values())
-
-    def room_with(self, phrase: NounPhrase) -> NounPhrase | None:
-        """The room where the first thing that a phrase names is; None if it is nowhere."""
-        if phrase.source is not None and phrase.source.what.node_id is not None:
-            node = self.graph[phrase.source.what.node_id]
-            room = node.id if node.kind is NodeKind.ROOM else self.graph.room_of(node.id)
-            return NounPhrase(room, self.graph[room].label, room) if room else None
-        for node in self.graph.of_kind(NodeKind.OBJECT):
-            named = self.ontology.is_a(node.label, phrase.concept or "")
-            named = node.id == phrase.node_id if phrase.node_id else named
-            room = self.graph.room_of(node.id)
-            if named and room is not None:
-                return NounPhrase(room, self.graph[room].label, room)
-        return None
-
-    def stands_in(self, concept: str | None, room: NounPhrase) -> bool:
-        """Whether furniture of a class stands in a room of the scene."""
-        for node in self.graph.of_kind(NodeKind.ASSET):
-            there = self.graph.room_of(node.id)
-            if there is None or concept is None or not self.ontology.is_a(node.label, concept):
-                continue
-            if there == room.node_id or (
-                room.node_id is None and self.ontology.is_a(self.graph[there].label, room.concept or "")
-            ):
-                return True
-        return False
 
     def owned(self, word: str) -> str | None:
         """The only id that says whose it is: "filipes_office" for "Filipe's"; a room's for "Filipe" himself too."""
@@ -465,7 +243,7 @@ class Names:
     def words(self) -> frozenset[str]:
         """Every word of every name; numbers in ids are left out."""
         ids = " ".join(node.id.lower().replace("_", " ") for node in self.graph)
-        own = " ".join((ids, *self._labels)).split()
+        own = " ".join((ids, *self._labels.forms)).split()
         return self.ontology.words_of_names.union(word for word in own if not word.isdigit())
 
     def nouns_among(self, words: Iterable[str]) -> frozenset[str]:
@@ -505,16 +283,6 @@ class Names:
         return tuple(sorted(found, key=lambda i: not self.ontology.is_a(self.graph[i].label, "worktop")))
 
 
-def _by_noun(labels: Iterable[str]) -> dict[str, list[str]]:
-    """Labels of several words by their noun, also in the plural: car and cars of the toy_car."""
-    found: dict[str, list[str]] = {}
-    for label in sorted(labels):
-        _, several, noun = label.replace("_", " ").lower().rpartition(" ")
-        for form in {noun, plural(noun)} if several else ():
-            found.setdefault(form, []).append(label)
-    return found
-
-
 def _by_owner(graph: SceneGraph) -> dict[str, list[Node]]:
     """Nodes by whose their ids may say they are: filipes_office by "filipe"."""
     found: dict[str, list[Node]] = {}
@@ -530,11 +298,3 @@ def _is_of(label: str, concept: str, noun: str) -> bool:
     """Whether a label is a compound with a noun ("newspaper"), or so much of a class ("paper_stack")."""
     content, _, amount = label.rpartition("_")
     return (bool(noun) and amount.endswith(noun)) or (content == concept and amount in _AMOUNTS)
-
-
-def _same_words(label: Sequence[str], said: Sequence[str]) -> bool:
-    """Whether words are the same, but for some that are cut short ("undergrad" for "undergraduate")."""
-    if len(label) != len(said):
-        return False
-    pairs = zip(label, said, strict=True)
-    return all(a == b or (min(len(a), len(b)) >= _CLIPPED and (a.startswith(b) or b.startswith(a))) for a, b in pairs)

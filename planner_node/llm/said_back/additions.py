@@ -9,7 +9,8 @@ from makedo_core.goals.goal_text import number_word, spoken
 from makedo_core.ontology.words import plural
 from planner_node.claims.wording.suspicious import number_at
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import NounPhrase, Put, Request
+from planner_node.language.request import Put, Request
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.lexicon import ONES
 from planner_node.language.words.naming import Names
 from planner_node.llm.words import places_of, words_of

@@ -21,7 +21,9 @@ from planner_node.claims.wording.suspicious import number_at, rules
 from planner_node.claims.wording.tokens import stems, tokens
 from planner_node.claims.wording.words import WordUse, accounted
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import NounPhrase, Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.naming import Name, Names
 from planner_node.llm.words import words_of
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import NounPhrase, Put, Request, SetState
+from planner_node.language.request import Put, Request, SetState
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.lexicon import PARTICLES
 from planner_node.language.words.phrases import Phrases
 from planner_node.llm.prepositions import at_the_end, before

@@ -12,7 +12,8 @@ from makedo_core.goals.goal_text import enumerate_words, number_word
 from makedo_core.graph.scene_graph import State
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Clause, GoTo, Hold, Look, NounPhrase, Place, Put, Request, SetState, Side
+from planner_node.language.request import Clause, GoTo, Hold, Look, Put, Request, SetState
+from planner_node.language.things import NounPhrase, Place, Side
 
 _STATES = {State.OPEN: "open {}", State.CLOSED: "close {}", State.ON: "switch on {}", State.OFF: "switch off {}"}
 _SIDES = {Side.ON: "put {} on {}", Side.INSIDE: "put {} in {}", Side.ANY: "bring {} to {}"}

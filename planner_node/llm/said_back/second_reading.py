@@ -19,7 +19,9 @@ from makedo_llm.ladder import NoModel
 from planner_node.claims.groups import Groups
 from planner_node.claims.wording.mirrors import mirrors
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Gap, Put, Refusal, Request, Side
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.request import Put, Request
+from planner_node.language.things import Side
 from planner_node.language.words.naming import Names
 from planner_node.llm.prepositions import side_said
 from planner_node.llm.said_back.additions import additions

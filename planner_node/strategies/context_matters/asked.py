@@ -22,7 +22,8 @@ from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import KID_SAFE, NON_ALCOHOLIC, Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.llm.words import places_of, words_of
 from planner_node.relaxation.explored import asked_goal
 from planner_node.relaxation.stated import stated

@@ -18,7 +18,7 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import manner_of
 from planner_node.grounding.scene import Scene
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.pddl.model import Domain, DomainError
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.context_matters.algorithm import NoProposal, Planning

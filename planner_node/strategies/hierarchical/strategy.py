@@ -15,7 +15,7 @@ from makedo_core.skills import SkillCall
 from makedo_llm.chat import never
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.engine import Engine, refused
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.pddl.model import PddlTask
 from planner_node.proof.search import SearchLimits
 from planner_node.strategies.hierarchical.ablation import Ablation

@@ -31,7 +31,7 @@ from makedo_llm.ladder import Adviser, Ladder, NoModel
 from makedo_llm.templates import fenced
 from planner_node.engine import Engine, refused
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.llm.templates import render
 from planner_node.proof.search import SearchLimits
 from planner_node.strategies.context_matters.asked import Asked, understand

@@ -17,7 +17,7 @@ from makedo_core.known_failure import FailureKind
 from planner_node.engine import Engine, refused
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.relaxation.relax import Variant
 from planner_node.seeking.look_instead import PlannedLook, stages_of
 from planner_node.seeking.order import ORDERS

@@ -25,7 +25,7 @@ from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Engine, refused
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.llm.scene_text import scene_text
 from planner_node.proof.search import SearchLimits, Status
 from planner_node.strategies.ontology_prompt.by_model import ByModel

@@ -20,7 +20,7 @@ from planner_node.backends.catalogue import Catalogue
 from planner_node.engine import Engine, Prover, refused
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages
 from planner_node.proof.search import SearchLimits, Status

@@ -15,7 +15,8 @@ from planner_node.claims.wording.tokens import is_near, stems
 from planner_node.claims.wording.words import word_claims
 from planner_node.grounding.scene import Scene
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import NounPhrase, Place, Put, PutBack, Request, SetState, Side
+from planner_node.language.request import Put, PutBack, Request, SetState
+from planner_node.language.things import NounPhrase, Place, Side
 from support.small_worlds import make_world
 
 ONTOLOGY = load_ontology()

@@ -12,7 +12,7 @@ from makedo_core.skills import Literal, SkillCall
 from planner_node.backends.domains.domain_backend import DomainBackend
 from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 from planner_node.pddl.model import DomainError
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import prove

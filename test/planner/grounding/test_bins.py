@@ -7,7 +7,7 @@ import pytest
 
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.task import PlanningTask
 
 KINDS = ("paper_bin_1", "glass_bin_1", "organic_bin_1", "bin_1")

@@ -9,7 +9,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import load_ontology
 from planner_node.grounding.scene import Scene
-from planner_node.language.request import Side
+from planner_node.language.things import Side
 
 
 @pytest.mark.parametrize("said", ["to the shelf", "to shelf", "to a shelf", "on a shelf"])

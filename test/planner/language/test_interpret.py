@@ -9,7 +9,9 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import State
 from makedo_core.ontology import load_ontology
 from planner_node.language.interpret import MAX_LENGTH, interpret
-from planner_node.language.request import GoTo, Hold, Inquire, Look, Put, Refusal, Request, SetState, Side
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import GoTo, Hold, Inquire, Look, Put, Request, SetState
+from planner_node.language.things import Side
 from support.words import Words
 
 

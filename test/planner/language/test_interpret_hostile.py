@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from makedo_core.failure import FailureCause
 from makedo_core.ontology import load_ontology
 from planner_node.language.interpret import interpret
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 
 INVALID, UNCLEAR = FailureCause.INVALID_INSTRUCTION, FailureCause.NOT_UNDERSTOOD
 AMBIGUOUS, INCAPABLE = FailureCause.AMBIGUOUS, FailureCause.NOT_CAPABLE

@@ -14,7 +14,8 @@ from makedo_core.failure import FailureCause
 from makedo_core.ontology import load_ontology
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import Put, Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Put, Request
 from planner_node.language.words.typos import correct, distance
 from planner_node.language.words.verbs import gerund
 from support.words import Words

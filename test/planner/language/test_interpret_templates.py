@@ -10,7 +10,8 @@ from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType
 from makedo_core.ontology import Concept, Ontology, load_ontology
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import Put, Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Put, Request
 
 ONTOLOGY = load_ontology()
 BOOK = load_phrasebook()

@@ -10,7 +10,7 @@ from makedo_core.ontology import MembershipSource, load_ontology
 from makedo_core.ontology.wordnet import PACKAGE, open_wordnet
 from planner_node.engine import Engine
 from planner_node.language.interpret import interpret
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.task import PlanningTask
 from support.small_worlds import make_world
 

@@ -11,7 +11,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.ground import ground
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from support.small_worlds import make_world
 from support.words import Words
 

@@ -15,7 +15,9 @@ from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import Limits, ModelSpec, llm_settings
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import GoTo, Hold, Look, NounPhrase, Place, Put, Refusal, Request, SetState, Side
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import GoTo, Hold, Look, Put, Request, SetState
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.llm.interpretation import interpret_with_model, interpretation_prompt
 from support.words import Words
 

@@ -11,7 +11,8 @@ from makedo_core.ontology import load_ontology
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.llm.choices import MOST_NAMES, NONE_OF_THESE, choices_of
 from planner_node.llm.examples import scene_examples
 from planner_node.llm.interpretation import interpret_with_model

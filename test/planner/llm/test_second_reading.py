@@ -15,7 +15,7 @@ from planner_node import understanding
 from planner_node.engine import Engine
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.llm.request_check import with_quotations
 from planner_node.llm.request_reader import to_request
 from planner_node.llm.request_schema import InterpretedRequest

@@ -14,7 +14,7 @@ from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.relaxation.reasons import scarcity
 from support.meant import LABELS, PLACES, draw_scene, ends
 from support.words import Words

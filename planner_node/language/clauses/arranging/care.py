@@ -13,7 +13,8 @@ from planner_node.language.clauses.carrying.handling import handling
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
-from planner_node.language.request import Change, NounPhrase, Place, SetState, Side
+from planner_node.language.request import Change, SetState
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.verbs import Said, Verb
 
 
@@ -30,9 +31,9 @@ def hiding(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         steps = handling(nouns, Said(Verb.BRING, like="put"), "put")
         return (*steps, SetState(last.what, State.CLOSED)) if said.verb is Verb.HIDE else steps
     if room is None and said.verb is Verb.HIDE:
-        room = nouns.names.room_with(things[0])
+        room = nouns.names.here.room_with(things[0])
     storage = NounPhrase("a cupboard", "closed_storage")
-    if room is not None and nouns.names.stands_in("closed_storage", room):
+    if room is not None and nouns.names.here.stands_in("closed_storage", room):
         storage = replace(storage, source=Place(Side.INSIDE, room))
     elif last is not None:
         return (put(nouns, things, last),)

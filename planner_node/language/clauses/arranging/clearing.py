@@ -14,7 +14,8 @@ from planner_node.language.clauses.politeness import polite
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase, Place, Side
+from planner_node.language.refusal import Gap
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said, Verb
 
@@ -72,7 +73,7 @@ def _is_heading(nouns: Nouns, what: NounPhrase) -> bool:
     if first is not None and first.concept is None and first.node_id is None and first.source is None:
         nouns.spoken.waiting = (NounPhrase("everything", count=None, source=Place(Side.ANY, what)),)
         return True  # "clear the table, put everything on the counter"
-    return first is not None and (colon or nouns.names.lies_at(first, Place(Side.ANY, what)))
+    return first is not None and (colon or nouns.names.here.lies_at(first, Place(Side.ANY, what)))
 
 
 def _is_elsewhere(nouns: Nouns, what: NounPhrase) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.naming import Names
 
 

@@ -7,7 +7,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.phrasebook.sections import AdjectiveWords
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.naming import Names
 
 _BIN = Place(Side.INSIDE, NounPhrase("the bin", concept="bin", definite=False))

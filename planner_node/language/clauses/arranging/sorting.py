@@ -16,7 +16,8 @@ from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase, Place, Side
+from planner_node.language.refusal import Gap
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said
 
@@ -130,7 +131,7 @@ def _furniture(nouns: Nouns, phrase: NounPhrase) -> tuple[Node, ...]:
         n
         for n in graph.of_kind(NodeKind.ASSET)
         if phrase.concept is not None and ontology.is_a(n.label, phrase.concept) and phrase.attributes <= n.attributes
-        if phrase.source is None or nouns.names.stands_in(n.label, phrase.source.what)
+        if phrase.source is None or nouns.names.here.stands_in(n.label, phrase.source.what)
     )
 
 

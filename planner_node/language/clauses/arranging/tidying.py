@@ -19,7 +19,9 @@ from planner_node.language.clauses.wording.ahead import things_ahead
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase, Put, Side
+from planner_node.language.refusal import Gap
+from planner_node.language.request import Put
+from planner_node.language.things import NounPhrase, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
@@ -79,7 +81,7 @@ def _from_where_they_lie(nouns: Nouns, group: Group) -> Group:
     place, names = group.places[0], nouns.names
     label = names.graph[place.what.node_id].label if place.what.node_id is not None else place.what.concept or ""
     kept = names.ontology.ancestors(label) & KEEPING or nouns.places.in_room(place.what)
-    there = all(t.concept is None or names.lies_at(t, place) for t in group.things)
+    there = all(t.concept is None or names.here.lies_at(t, place) for t in group.things)
     if place.side is Side.ANY or kept or not there:
         return group
     return replace(group, sources=(place,), places=())

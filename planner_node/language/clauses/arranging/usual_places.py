@@ -15,7 +15,9 @@ from planner_node.language.clauses.arranging.kinds import named, of_label, place
 from planner_node.language.clauses.arranging.soiled import not_kept
 from planner_node.language.phrasebook.sections import AdjectiveWords
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Bearing, Gap, NounPhrase, Place, Put, Side
+from planner_node.language.refusal import Gap
+from planner_node.language.request import Put
+from planner_node.language.things import Bearing, NounPhrase, Place, Side
 from planner_node.language.words.naming import Names
 
 KEEPING = frozenset({"storage", "cold_storage", "closed_storage", "container", "small_container"})
@@ -166,7 +168,9 @@ def _pieces(what: NounPhrase, names: Names) -> list[Node]:
         if (node.id == what.node_id or (what.node_id is None and names.ontology.is_a(node.label, what.concept or "")))
         and (room is None or _in_room(node, room, names))
         and all(
-            (node in names.places_of(r.what)) is not r.is_lacking for r in what.restrictions if isinstance(r, Bearing)
+            (node in names.here.places_of(r.what)) is not r.is_lacking
+            for r in what.restrictions
+            if isinstance(r, Bearing)
         )
     ]
 

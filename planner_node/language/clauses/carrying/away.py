@@ -13,7 +13,7 @@ from planner_node.language.clauses.carrying.putting import homeless, puts_of
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.verbs import Said, Verb
 
 _BIN, _WASTE = "bin", "waste"

@@ -13,7 +13,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.nouns.originals import Recall
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.quantities import SOME, number_at
-from planner_node.language.request import NounPhrase, Place
+from planner_node.language.things import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said, Verb
@@ -110,7 +110,7 @@ def _those_around(nouns: Nouns, group: Group) -> Group:
     on_furniture = not nouns.places.in_room(around.what)
     things = tuple(
         replace(t, source=around)
-        if t.source is None and ((t.definite and nouns.names.lies_at(t, around)) or (on_furniture and _is_all(t)))
+        if t.source is None and ((t.definite and nouns.names.here.lies_at(t, around)) or (on_furniture and _is_all(t)))
         else t
         for t in group.things
     )

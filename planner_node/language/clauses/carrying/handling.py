@@ -15,7 +15,8 @@ from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Hold, NounPhrase, Place, PutBack, Side
+from planner_node.language.request import Hold, PutBack
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said, Verb
@@ -121,8 +122,8 @@ def _leaves_at_most(nouns: Nouns, groups: Sequence[Group]) -> bool:
     if thing is None or not (thing.or_fewer or thing.text.startswith("just ")) or thing.count is None:
         return False
     place, graph = groups[0].places[0], nouns.names.graph
-    there = [n for n in graph.of_kind(NodeKind.OBJECT) if nouns.names.is_one(n, thing)]
-    there = [n for n in there if nouns.names.is_within(n.id, place.what)]
+    there = [n for n in graph.of_kind(NodeKind.OBJECT) if nouns.names.here.is_one(n, thing)]
+    there = [n for n in there if nouns.names.here.is_within(n.id, place.what)]
     if len(there) <= thing.count:
         nouns.spoken.note(f"There are no more than that {place} already, as far as I know")
         nouns.spoken.has_nothing_to_do = True

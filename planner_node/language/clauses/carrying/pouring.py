@@ -13,7 +13,8 @@ from planner_node.language.clauses.carrying.putting import puts_of
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, Side
+from planner_node.language.refusal import Gap
+from planner_node.language.things import Side
 from planner_node.language.words.verbs import Said
 
 

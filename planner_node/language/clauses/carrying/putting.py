@@ -14,7 +14,9 @@ from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.whereabouts import whereabouts
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Bearing, Gap, NounPhrase, Place, Put, Side
+from planner_node.language.refusal import Gap
+from planner_node.language.request import Put
+from planner_node.language.things import Bearing, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 THOSE_THERE = "those there"
@@ -81,11 +83,11 @@ def _goes_there(nouns: Nouns, before: Sequence[Group], last: Group) -> bool:
 
     "The hat on nightstand 1 and the watch on nightstand 2 on the other one": the hat is in the wardrobe.
     """
-    if len(last.places) < 2 or not all(nouns.names.lies_at(t, last.places[0]) for t in last.things):
+    if len(last.places) < 2 or not all(nouns.names.here.lies_at(t, last.places[0]) for t in last.things):
         return False
     placed = [g for g in before if g.places]
-    there = any(nouns.names.lies_at(t, g.places[-1]) for g in placed for t in g.things)
-    return bool(placed) and not there and all(nouns.names.places_of(t) for g in placed for t in g.things)
+    there = any(nouns.names.here.lies_at(t, g.places[-1]) for g in placed for t in g.things)
+    return bool(placed) and not there and all(nouns.names.here.places_of(t) for g in placed for t in g.things)
 
 
 def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:
@@ -99,9 +101,9 @@ def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:
 
 def _is_only_elsewhere(nouns: Nouns, thing: NounPhrase, places: Sequence[Place]) -> bool:
     """Whether none of some things is where the last of a list is told to be, and there are such elsewhere."""
-    if any(nouns.names.lies_at(thing, place) for place in places) or thing.parts:
+    if any(nouns.names.here.lies_at(thing, place) for place in places) or thing.parts:
         return False
-    return thing.node_id is not None or (thing.concept is not None and bool(nouns.names.places_of(thing)))
+    return thing.node_id is not None or (thing.concept is not None and bool(nouns.names.here.places_of(thing)))
 
 
 def _alone(group: Group, thing: NounPhrase, places: tuple[Place, ...]) -> tuple[NounPhrase, ...]:
@@ -146,7 +148,7 @@ def _besides_those_there(nouns: Nouns, thing: NounPhrase, place: Place) -> NounP
     """Without those that are at the place: "another mug" on the table, "the other laptop" to the desk."""
     first = thing.text.split()[:2]
     one_more = "another" in first or first[1:] == ["more"] or ("other" in first and not thing.besides)
-    if not one_more or thing.node_id is not None or not nouns.names.lies_at(thing, place):
+    if not one_more or thing.node_id is not None or not nouns.names.here.lies_at(thing, place):
         return thing
     there = NounPhrase(f"those {place}", thing.concept, count=None, source=replace(place, side=Side.ANY))
     return replace(thing, excluded=(*thing.excluded, there))
@@ -221,7 +223,7 @@ def _where_now(nouns: Nouns, thing: NounPhrase) -> list[NounPhrase]:
     """The furniture that a thing is taken from, as said; else what it is at now, as far as that is known."""
     if thing.source is not None and thing.source.what.node_id is not None:
         return [replace(thing.source.what, implied=True)]
-    return [NounPhrase(n.id.replace("_", " "), n.label, n.id, implied=True) for n in nouns.names.places_of(thing)]
+    return [NounPhrase(n.id.replace("_", " "), n.label, n.id, implied=True) for n in nouns.names.here.places_of(thing)]
 
 
 def _for_each(nouns: Nouns, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 

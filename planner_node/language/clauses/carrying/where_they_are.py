@@ -15,7 +15,8 @@ from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Gap, NounPhrase, Place, Side
+from planner_node.language.refusal import Gap
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.verbs import Said, Verb
 
 _TAKING = frozenset({Verb.TAKE, Verb.RETURN})
@@ -61,8 +62,8 @@ def _lie_there(nouns: Nouns, group: Group) -> bool:
 
 def _lies_there(nouns: Nouns, thing: NounPhrase, place: Place) -> bool:
     if thing.concept is not None or thing.node_id is not None or thing.parts:
-        return nouns.names.lies_at(thing, place)
-    return any(nouns.names.is_within(node.id, place.what) for node in nouns.names.graph.of_kind(NodeKind.OBJECT))
+        return nouns.names.here.lies_at(thing, place)
+    return any(nouns.names.here.is_within(node.id, place.what) for node in nouns.names.graph.of_kind(NodeKind.OBJECT))
 
 
 def _are_they_there(nouns: Nouns, said: Said, group: Group, words: tuple[str, ...]) -> NotUnderstoodError:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from planner_node.language.nouns.nouns import Nouns
-from planner_node.language.request import Change, NounPhrase
+from planner_node.language.request import Change
+from planner_node.language.things import NounPhrase
 
 
 def rooms_for_floor(nouns: Nouns, what: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...]:

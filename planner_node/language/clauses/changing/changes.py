@@ -11,7 +11,7 @@ from planner_node.language.clauses.changing.made import check_made, drink_made
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.quantities import SOME
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said

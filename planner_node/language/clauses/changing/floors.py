@@ -9,7 +9,7 @@ from planner_node.language.clauses.changing.becoming import becoming, is_floor, 
 from planner_node.language.clauses.changing.changes import changed_things
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words.verbs import Said
 
 

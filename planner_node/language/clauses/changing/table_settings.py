@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.phrasebook.household import Setting
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.naming import Names
 
 

@@ -10,7 +10,8 @@ from planner_node.language.clauses.changing.table_settings import covers, decora
 from planner_node.language.clauses.wording.ahead import things_ahead
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading import quantities
-from planner_node.language.request import NounPhrase, Place, Put, Side
+from planner_node.language.request import Put
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 

@@ -18,7 +18,8 @@ from planner_node.language.kinds import Deed
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.person_phrases import PersonRead, read_person
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Attend, NounPhrase, Place
+from planner_node.language.request import Attend
+from planner_node.language.things import NounPhrase, Place
 from planner_node.language.words.verbs import Said, Verb
 
 DEEDS: Mapping[Verb, Deed] = {

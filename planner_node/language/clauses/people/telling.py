@@ -10,7 +10,8 @@ from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.kinds import Deed
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import Attend, Inquire, NounPhrase
+from planner_node.language.request import Attend, Inquire
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.person_phrases import PersonRead, named_person, read_person
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase, Place
+from planner_node.language.things import NounPhrase, Place
 from planner_node.language.words import lexicon as lx
 
 _TOWARDS = frozenset({"to", "into", "towards", "onto"})

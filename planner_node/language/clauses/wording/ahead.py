@@ -11,7 +11,7 @@ from typing import TypeVar
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 
 _Read = TypeVar("_Read")
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import Bearing, Beside, NounPhrase
+from planner_node.language.things import Bearing, Beside, NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -49,14 +49,14 @@ class Bearings:
 
     def _goes_to_it(self, phrase: NounPhrase, what: NounPhrase) -> bool:
         """Whether "next to the laptop on desk 1" says where things go: such a one is there, and none of them is."""
-        here, there = self.names.places_of(phrase), self.names.places_of(what)
+        here, there = self.names.here.places_of(phrase), self.names.here.places_of(what)
         side = self.cursor.side()
         ahead = side.length if side is not None else 0
         while self.cursor.word(ahead) in lx.ARTICLES:
             ahead += 1
         name = self.cursor.name(ahead) if side is not None else None
         place = None if name is None else NounPhrase("", name.concept, name.node_id)
-        is_there = place is not None and any(self.names.is_one(node, place) for node in there)
+        is_there = place is not None and any(self.names.here.is_one(node, place) for node in there)
         return is_there and bool(here) and not any(node in there for node in here)
 
     def bearing(self, phrase: NounPhrase) -> NounPhrase | None:
@@ -116,16 +116,16 @@ class Bearings:
         """Whether the scene has several places that a phrase may mean."""
         if place.node_id is not None or place.count not in (1, None):
             return False
-        kind = [n for n in self.names.graph.of_kind(NodeKind.ASSET) if self.names.is_one(n, place)]
+        kind = [n for n in self.names.graph.of_kind(NodeKind.ASSET) if self.names.here.is_one(n, place)]
         return len(kind) > 1
 
     def _bears_any(self, place: NounPhrase, what: NounPhrase) -> bool:
         """Whether some of the places that a phrase may mean has such a thing."""
-        return any(self.names.is_one(node, place) for node in self.names.places_of(what))
+        return any(self.names.here.is_one(node, place) for node in self.names.here.places_of(what))
 
     def may_bear(self, place: NounPhrase, what: NounPhrase) -> bool:
         """Whether a thing is at such furniture: "from the counter where the vase is" may say where things go."""
-        found = self.names.places_of(what)
+        found = self.names.here.places_of(what)
         return not found or any(
             n.id == place.node_id if place.node_id else self.names.ontology.is_a(n.label, place.concept or "")
             for n in found

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
-from planner_node.language.request import Dimension, NounPhrase, Superlative
+from planner_node.language.things import Dimension, NounPhrase, Superlative
 
 _MOST = {"most": True, "more": True, "fewest": False, "least": False, "fewer": False, "less": False}
 _ROOM = frozenset({"room", "space"})

@@ -18,14 +18,7 @@ from planner_node.language.reading.quantities import number_at
 from planner_node.language.reading.ranks import counted_from
 from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.request import (
-    Compared,
-    Dimension,
-    NounPhrase,
-    Place,
-    Superlative,
-    UsuallyAt,
-)
+from planner_node.language.things import Compared, Dimension, NounPhrase, Place, Superlative, UsuallyAt
 from planner_node.language.words import lexicon as lx
 
 _CARRIED = frozenset({"carry", "hold", "manage", "take", "lift", "fit", "grab"})

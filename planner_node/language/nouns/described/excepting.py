@@ -15,7 +15,7 @@ from planner_node.language.reading.ranks import RANKED, rank_ahead
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.left_there import left_there
 from planner_node.language.referring.referents import is_amount, is_bare, is_partitive
-from planner_node.language.request import NounPhrase, Place, Side
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -223,7 +223,7 @@ class Exceptions:
         if not self._is_behind_a_place() or not self.names.is_place(Name(1, of.concept, of.node_id)):
             return False
         before = Place(Side.ANY, of)
-        only_there = self.names.lies_at(excepted, source) and not self.names.lies_at(excepted, before)
+        only_there = self.names.here.lies_at(excepted, source) and not self.names.here.lies_at(excepted, before)
         return only_there or self._goes_before(end)
 
     def _needs_a_place(self, phrase: NounPhrase) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import NounPhrase
+from planner_node.language.things import NounPhrase
 from planner_node.language.words.naming import Names
 
 

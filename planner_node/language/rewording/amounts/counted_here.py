@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType
 from makedo_core.ontology.words import plural, spaced
-from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -64,7 +64,7 @@ def _alike(name: Name, where: Words, reader: SentenceReader, looks: frozenset[st
     kinds = (NodeKind.ASSET, NodeKind.ROOM) if is_asset else (NodeKind.OBJECT,)
     for node in (n for kind in kinds for n in names.graph.of_kind(kind)):
         is_one = names.ontology.is_a(node.label, name.concept or "") and looks <= node.attributes
-        if is_one and (place is None or names.lies_at(NounPhrase("", node.label, node.id), place)):
+        if is_one and (place is None or names.here.lies_at(NounPhrase("", node.label, node.id), place)):
             yield node
 
 

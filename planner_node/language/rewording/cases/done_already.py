@@ -6,7 +6,8 @@ What is so is not done again, so that an order about how things are to be says a
 
 from __future__ import annotations
 
-from planner_node.language.request import Put, Refusal, SetState
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Put, SetState
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 

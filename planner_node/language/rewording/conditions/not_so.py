@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from makedo_core.graph.scene_graph import State
-from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 _LONGEST = 9  # words of what is spoken of
@@ -147,7 +147,7 @@ def _lies_at(subject: Words, place: Words, reader: SentenceReader) -> bool:
     if there is None:
         return False
     where = Place(Side.ANY, NounPhrase("", there.concept, there.node_id))
-    return any(reader.names.lies_at(NounPhrase("", name.concept, name.node_id), where) for name in names)
+    return any(reader.names.here.lies_at(NounPhrase("", name.concept, name.node_id), where) for name in names)
 
 
 def _rest(words: Words, reader: SentenceReader) -> Words | None:

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from planner_node.language.request import NounPhrase
 from planner_node.language.sentence.sentence import SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _RELATIVE = frozenset({"that", "which"})
@@ -38,8 +38,8 @@ def _is_of_things(words: Words, place: int, at: int, reader: SentenceReader) -> 
     if words[at + 1] in ("are", "aren't"):
         return things.is_plural
     looks = frozenset({words[at + 2]})
-    is_so = reader.names.looks_so(NounPhrase("", things.concept), looks)
-    return is_so and not reader.names.is_any_so(NounPhrase("", where.concept, where.node_id), looks)
+    is_so = reader.names.here.looks_so(NounPhrase("", things.concept), looks)
+    return is_so and not reader.names.here.is_any_so(NounPhrase("", where.concept, where.node_id), looks)
 
 
 def _place_begin(words: Words, end: int, reader: SentenceReader) -> int | None:

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from planner_node.language.request import NounPhrase
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _WHEREVER = (
@@ -26,7 +26,7 @@ def wherever(words: Words, reader: SentenceReader) -> Words:
         name = reader.names.match(words, begin + 1) if said is not None and first and first[0] in lx.ARTICLES else None
         if name is None or name.concept is None:
             continue
-        places = reader.names.places_of(NounPhrase("", name.concept))
+        places = reader.names.here.places_of(NounPhrase("", name.concept))
         labels = {node.label for node in places}
         if len(labels) == 1:
             return (*words[:at], "to", "every", *labels.pop().split("_"), "that", "has", *words[begin:])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from makedo_core.conversation.question import QuestionKind
 from planner_node.language.reading.quantities import SOME
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.language.rewording.amounts.counted_here import spelt
 from planner_node.language.sentence.openings import closed, opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without

@@ -8,7 +8,8 @@ there is none: "a frobnicator, or else a soda" is a soda; that nothing was made 
 from __future__ import annotations
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Refusal, Request
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Request
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import (
     SentenceReader,

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from makedo_core.graph.scene_graph import NodeKind
-from planner_node.language.request import NounPhrase, Place, Side
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but"})
@@ -75,7 +75,7 @@ def _lies_there(words: Words, concept: str, reader: SentenceReader) -> bool:
     places = [n for n in matches if n is not None and names.is_place(n) and not names.is_person(n)]
     alike = [n for n in names.graph.of_kind(NodeKind.OBJECT) if names.ontology.is_a(n.label, concept)]
     return any(
-        names.lies_at(NounPhrase("", n.label, n.id), Place(Side.ANY, NounPhrase("", p.concept, p.node_id)))
+        names.here.lies_at(NounPhrase("", n.label, n.id), Place(Side.ANY, NounPhrase("", p.concept, p.node_id)))
         for n in alike
         for p in places
     )

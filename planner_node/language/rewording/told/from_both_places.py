@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from planner_node.language.request import Side
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import is_several, named_place_end
+from planner_node.language.things import Side
 from planner_node.language.words.phrases import Found
 
 _ALL = frozenset({"all", "every", "each", "everything", "whatever", "anything"})

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from planner_node.language.questions.parts import COPULA
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
 from planner_node.language.sentence.shapes.parts import begins_things, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -32,12 +32,8 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
     if _ASKING.isdisjoint(words):
         return words
     found: list[str] = []
-    begin = 0
-    for at in range(len(words) + 1):
-        if at < len(words) and words[at] not in ENDS:
-            continue
-        said, mark = words[begin:at], words[at : at + 1]
-        begin = at + 1
+    for begin, end in sentence_bounds(words):
+        said, mark = words[begin:end], words[end : end + 1]
         plain = spelt_out(said, reader.book.sentences)
         plain = plain[1:] if plain[:1] and plain[0] in _OPENS else plain
         ways = (way(plain, mark == ("?",), reader) for way in _WAYS)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped
 from planner_node.language.sentence.shapes.lists import behind_heading, counted_below, plain_list
 from planner_node.language.sentence.shapes.place_first import headed, place_first

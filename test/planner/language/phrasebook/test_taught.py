@@ -17,7 +17,8 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import PhrasebookError, load_phrasebook
 from planner_node.language.questions.asking import question_of
-from planner_node.language.request import Put, Refusal, Request, SceneQuestion
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Put, Request, SceneQuestion
 from planner_node.language.words.typos import correct
 from planner_node.task import PlanningTask, Settings
 from support.words import Words

@@ -10,7 +10,7 @@ from makedo_core.ontology import load_ontology
 from makedo_eval.sentences.corpus import scene
 from planner_node.assembly import Choices, assemble
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 from planner_node.language.rewording.reworded import reworded
 from planner_node.language.sentence.sentence import SentenceReader
 from planner_node.language.words.naming import Names

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from planner_node.language.request import Basis, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis
 from support.words import Words
 
 

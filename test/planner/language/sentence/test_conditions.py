@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Basis, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis
 
 
 def skills(result) -> list[str]:

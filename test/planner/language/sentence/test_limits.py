@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from planner_node.language.request import LimitKind, Refusal
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import LimitKind
 
 _ALL = "bring all the books to table_2"
 

@@ -14,7 +14,9 @@ from makedo_core.ontology import load_ontology
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import load_phrasebook
-from planner_node.language.request import Basis, NounPhrase, Place, Put, Refusal, Request, SetState, Side
+from planner_node.language.refusal import Refusal
+from planner_node.language.request import Basis, Put, Request, SetState
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.relaxation.stated import stated
 
 WORKSHOP = Path(__file__).parents[4] / "scenes" / "workshop" / "graph.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 
 
 @pytest.mark.parametrize(

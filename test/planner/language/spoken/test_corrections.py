@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from planner_node.language.request import Refusal
+from planner_node.language.refusal import Refusal
 
 
 @pytest.mark.parametrize(
