@@ -34,7 +34,7 @@ from planner_node.llm.interpretation import interpret_with_model
 from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy
 from planner_node.strategies.registry import DEFAULT, Strategies, with_strategies_of
-from planner_node.task import PlanningTask, Result, Settings, for_hand
+from planner_node.task import PlanningTask, Result, Settings, for_hand, refused
 from planner_node.telling.planning import planned_with_what_is_told
 from planner_node.understanding import Interpreter
 
@@ -120,7 +120,7 @@ class AssembledPlanner:
         task = self.engine.in_full(task)
         result = chosen.plan(for_hand(task, self.hand))
         if result.plan is not None and result.plan.calls and result.plan.choices != task.choices:
-            result = self.engine.refused(refused_by_strategy(), task)
+            result = refused(refused_by_strategy(), task)
         if task.instruction == said:
             return result
         return replace(result, explanation=f"I take this as: {task.instruction.rstrip(' .')}. {result.explanation}")

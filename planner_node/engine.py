@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from makedo_core.conversation.question import QuestionKind, question_about, question_that_tells, question_whether
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Goal, GoalError, Holds, InOrder, all_of, conjuncts
 from makedo_core.goals.goal_json import CATALOGUE, goal_from_json
@@ -41,21 +40,20 @@ from planner_node.language.request import Request
 from planner_node.proof.backend import Manner
 from planner_node.proof.proof import Proof, Stages, prove
 from planner_node.proof.search import SearchLimits, Status
+from planner_node.relaxation.choices import choices_of
 from planner_node.relaxation.combine import (
     as_assigned,
     assign,
-    at_one_place,
     best_first,
     cost_of_choices,
     most_acceptable,
 )
 from planner_node.relaxation.explain import explain, explain_refusal
 from planner_node.relaxation.explored import Explored, GoalVerdict, asked_goal, changed_goal
-from planner_node.relaxation.options import Reachability, lacks_stand_ins, make_options, needs_other_places
-from planner_node.relaxation.relax import Variant, variants, weights
+from planner_node.relaxation.relax import Variant
 from planner_node.seeking.look_instead import PlannedLook, after_looking, looking_for
 from planner_node.selection import Selection, selected
-from planner_node.task import PlanningTask, Result, Settings, Stage, report
+from planner_node.task import PlanningTask, Result, Settings, Stage, refused, report, stopped
 from planner_node.telling.hearing import ToldSentences, hear
 from planner_node.telling.slots import Slots
 from planner_node.understanding import Interpreter, Understanding
@@ -144,10 +142,6 @@ class Engine:
         slots = Slots(task.graph, self.ontology, book, task.habits, task.past, task.story.without(task.instruction))
         return hear(task.instruction, slots, now_s)
 
-    def refused(self, refusal: Refusal, task: PlanningTask) -> Result:
-        """A refusal as a result, with the question that it leaves."""
-        return refused(refusal, task)
-
     def limits(self, task: PlanningTask) -> SearchLimits:
         """What planning for a task may take, counted from now."""
         limit_s = task.time_limit_s or self.settings.time_limit_s
@@ -218,7 +212,7 @@ class Engine:
                 result = self._validated(task, scene, demands, chosen, stages, proof)
                 return replace(result, asked=asked, explored=tuple(explored))
             if proof.status is not Status.UNSOLVABLE:
-                return replace(_stopped(proof, limits), asked=asked, explored=tuple(explored))
+                return replace(stopped(proof, limits), asked=asked, explored=tuple(explored))
         nothing = self._nothing_acceptable(task, scene, demands, explain_refusal(choices, demands, scene), limits)
         return replace(nothing, asked=asked, explored=(*explored, *nothing.explored))
 
@@ -337,33 +331,6 @@ def _goal(chosen: Sequence[Variant], stages: Stages, proof: Proof) -> Goal:
     return InOrder((*goal.parts[:-1], all_of((*conjuncts(goal.parts[-1]), *kept, *closed))))
 
 
-def choices_of(demands: Sequence[Demand], scene: Scene) -> list[tuple[Variant, ...]]:
-    """Variants of every demand.
-
-    Substitutes and other places are only thought of where what was asked for cannot be had, and there.
-    """
-    weight, manner = weights(demands), manner_of(demands)
-    options = [make_options(d, scene, other_places=False, stand_ins=False) for d in demands]
-    reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
-    lacking = [lacks_stand_ins(o, reach) for o in options]
-    if any(lacking):
-        options = [
-            make_options(d, scene, other_places=False) if lacks else o
-            for d, o, lacks in zip(demands, options, lacking, strict=True)
-        ]
-        reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
-    choices = [variants(o, scene, reach, w, demands) for o, w in zip(options, weight, strict=True)]
-    short = [needs_other_places(o, reach) for o in options]
-    if any(short):
-        options = [
-            make_options(d, scene, other_places=True) if needed else o
-            for d, o, needed in zip(demands, options, short, strict=True)
-        ]
-        reach = Reachability(scene.backend, (x for o in options for x in o.literals()), manner)
-        choices = [variants(o, scene, reach, w, demands) for o, w in zip(options, weight, strict=True)]
-    return at_one_place(demands, choices)
-
-
 def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
     """All of some things is asked for, and of none of them there is any."""
     for demand in demands:
@@ -371,42 +338,3 @@ def _nothing_at_all(demands: Sequence[Demand], scene: Scene) -> Refusal | None:
             return None
     first = demands[0].phrase if demands else None
     return not_found(first, scene) if first is not None else None
-
-
-def refused(refusal: Refusal, task: PlanningTask) -> Result:
-    """A refusal as a result, with the question that it leaves."""
-    outcome, gap = Outcome(refusal.cause, refusal.message), refusal.gap
-    question = None
-    if gap is not None and not task.goal and gap.kind is QuestionKind.WHETHER:
-        question = question_whether(refusal.message, task.instruction, gap.about, gap.yes, gap.no)
-    elif gap is not None and gap.tells and not task.goal:
-        question = question_that_tells(gap.kind, refusal.message, task.instruction, gap.tells, refusal.candidates)
-    elif gap is not None and not task.goal:
-        question = question_about(
-            gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates, gap.instead
-        )
-    return Result(
-        outcome,
-        explanation=refusal.message,
-        candidates=refusal.candidates,
-        question=question,
-        lacking=refusal.lacking,
-    )
-
-
-def _stopped(proof: Proof, limits: SearchLimits) -> Result:
-    """A limit or the caller ended planning, or an engine gave it up; nothing is concluded from that."""
-    if proof.why is not None:
-        return Result(proof.why, explanation=proof.why.message)
-    cause, message = {
-        Status.TIMEOUT: (
-            FailureCause.PLANNING_TIMEOUT,
-            "Planning took longer than it may; the goal was not changed.",
-        ),
-        Status.MEMORY: (
-            FailureCause.PLANNING_MEMORY,
-            f"Planning looked at {limits.states} states without an answer; the goal was not changed.",
-        ),
-        Status.CANCELED: (FailureCause.CANCELED, "Planning was cancelled."),
-    }[proof.status]
-    return Result(Outcome(cause, message), explanation=message)

@@ -10,10 +10,16 @@ from makedo_core.account import Account
 from makedo_core.contract.choice import OperatorChoice
 from makedo_core.conversation.habit import Change, ToldHabits
 from makedo_core.conversation.past import PastInstruction
-from makedo_core.conversation.question import OpenQuestion
+from makedo_core.conversation.question import (
+    OpenQuestion,
+    QuestionKind,
+    question_about,
+    question_that_tells,
+    question_whether,
+)
 from makedo_core.conversation.story import Story
 from makedo_core.enums import StrEnum
-from makedo_core.failure import Outcome
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Goal
 from makedo_core.goals.hand import Hand, too_wide
 from makedo_core.graph.scene_graph import SceneGraph
@@ -22,7 +28,10 @@ from makedo_core.ontology import Membership
 from makedo_core.plan import Plan
 from planner_node.language.kinds import Deed
 from planner_node.language.questions.answer import SceneAnswer
+from planner_node.language.refusal import Refusal
 from planner_node.pddl.model import Domain
+from planner_node.proof.proof import Proof
+from planner_node.proof.search import SearchLimits, Status
 from planner_node.relaxation.explored import Explored
 
 
@@ -169,3 +178,42 @@ def model_time_s(limit_s: float) -> float:
 def report(task: PlanningTask, stage: Stage) -> None:
     """Tell where planning stands."""
     task.on_stage(stage.value, PROGRESS[stage])
+
+
+def refused(refusal: Refusal, task: PlanningTask) -> Result:
+    """A refusal as a result, with the question that it leaves."""
+    outcome, gap = Outcome(refusal.cause, refusal.message), refusal.gap
+    question = None
+    if gap is not None and not task.goal and gap.kind is QuestionKind.WHETHER:
+        question = question_whether(refusal.message, task.instruction, gap.about, gap.yes, gap.no)
+    elif gap is not None and gap.tells and not task.goal:
+        question = question_that_tells(gap.kind, refusal.message, task.instruction, gap.tells, refusal.candidates)
+    elif gap is not None and not task.goal:
+        question = question_about(
+            gap.kind, refusal.message, task.instruction, gap.about, refusal.candidates, gap.instead
+        )
+    return Result(
+        outcome,
+        explanation=refusal.message,
+        candidates=refusal.candidates,
+        question=question,
+        lacking=refusal.lacking,
+    )
+
+
+def stopped(proof: Proof, limits: SearchLimits) -> Result:
+    """A limit or the caller ended planning, or an engine gave it up; nothing is concluded from that."""
+    if proof.why is not None:
+        return Result(proof.why, explanation=proof.why.message)
+    cause, message = {
+        Status.TIMEOUT: (
+            FailureCause.PLANNING_TIMEOUT,
+            "Planning took longer than it may; the goal was not changed.",
+        ),
+        Status.MEMORY: (
+            FailureCause.PLANNING_MEMORY,
+            f"Planning looked at {limits.states} states without an answer; the goal was not changed.",
+        ),
+        Status.CANCELED: (FailureCause.CANCELED, "Planning was cancelled."),
+    }[proof.status]
+    return Result(Outcome(cause, message), explanation=message)

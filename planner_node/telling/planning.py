@@ -14,8 +14,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import all_of
 from makedo_core.plan import Plan
 from planner_node.answering.answered import where_to_look
-from planner_node.language.refusal import Refusal
-from planner_node.task import PlanningTask, Result
+from planner_node.task import PlanningTask, Result, refused
 from planner_node.telling.hearing import ToldSentences
 
 _SOMEBODY = re.compile(r"\b(?:her|him)\b(?=\W*$|\W*[.,;!?]|\s+(?:a|an|the|some|my|it|and)\b)", re.IGNORECASE)
@@ -32,9 +31,6 @@ class Hearer(Protocol):
     def heard(self, task: PlanningTask, now_s: float) -> ToldSentences:
         """What an instruction tells, and what is left of it to be done."""
 
-    def refused(self, refusal: Refusal, task: PlanningTask) -> Result:
-        """A refusal as a result, with the question that it leaves."""
-
 
 def planned_with_what_is_told(
     task: PlanningTask, hearer: Hearer, now_s: float, plan: Callable[[PlanningTask], Result], asks: bool = True
@@ -50,7 +46,7 @@ def planned_with_what_is_told(
     """
     heard = hearer.heard(task, now_s)
     if heard.refusal is not None and heard.refusal.cause is FailureCause.AMBIGUOUS and asks:
-        return hearer.refused(heard.refusal, task)
+        return refused(heard.refusal, task)
     reply = " ".join(heard.replies)
     if reply and not heard.rest:
         done = Plan(task.instruction, all_of(()), (), task.graph.revision)
@@ -65,7 +61,7 @@ def planned_with_what_is_told(
             return replace(rest, explanation=told, reply=reply, changes=heard.changes)
     result = plan(task)
     if heard.refusal is not None and result.outcome.cause in _NO_ORDER:
-        return hearer.refused(heard.refusal, task)
+        return refused(heard.refusal, task)
     return result
 
 

@@ -14,7 +14,7 @@ from makedo_core.ports import KnowledgeGraph
 from makedo_core.skills import SkillCall
 from makedo_llm.chat import never
 from makedo_llm.ladder import Ladder, NoModel
-from planner_node.engine import Engine, refused
+from planner_node.engine import Engine
 from planner_node.language.refusal import Refusal
 from planner_node.pddl.model import PddlTask
 from planner_node.proof.search import SearchLimits
@@ -30,7 +30,7 @@ from planner_node.strategies.hierarchical.prover import Hierarchy
 from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.patience import advised_within
-from planner_node.task import PlanningTask, Result
+from planner_node.task import PlanningTask, Result, refused
 
 NO_MODEL = "none"
 GRAPH = "graph"

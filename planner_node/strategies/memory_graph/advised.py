@@ -29,7 +29,7 @@ from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_llm.chat import Prompt
 from makedo_llm.ladder import Adviser, Ladder, NoModel
 from makedo_llm.templates import fenced
-from planner_node.engine import Engine, refused
+from planner_node.engine import Engine
 from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Refusal
 from planner_node.llm.templates import render
@@ -42,7 +42,7 @@ from planner_node.strategies.memory_graph.options import MemoryGraphOptions
 from planner_node.strategies.memory_graph.seeking import Seeking
 from planner_node.strategies.memory_graph.simulator import FeasibleAction, Feedback, SceneGraphSimulator
 from planner_node.strategies.patience import advised_within
-from planner_node.task import PlanningTask, Result
+from planner_node.task import PlanningTask, Result, refused
 
 _LASTING = (
     Predicate.ON,

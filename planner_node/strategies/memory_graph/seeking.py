@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from makedo_core.goals.goal import AtLeast
 from makedo_core.goals.goal_text import spoken
 from makedo_core.known_failure import FailureKind
-from planner_node.engine import Engine, refused
+from planner_node.engine import Engine
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Refusal
@@ -24,7 +24,7 @@ from planner_node.seeking.order import ORDERS
 from planner_node.seeking.prospect import prospect, reason
 from planner_node.strategies.memory_graph.needs import Need, needs
 from planner_node.strategies.memory_graph.options import MemoryGraphOptions
-from planner_node.task import PlanningTask, Result
+from planner_node.task import PlanningTask, Result, refused
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from makedo_core.ontology.priorities import Priorities
 from makedo_core.ontology.priorities_rdf import OURS, read_priorities
 from makedo_llm.ladder import Ladder
 from planner_node.backends.catalogue import Catalogue
-from planner_node.engine import Engine, refused
+from planner_node.engine import Engine
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Refusal
@@ -38,7 +38,7 @@ from planner_node.strategies.options import read_options
 from planner_node.strategies.parts import Parts, StrategyError
 from planner_node.strategies.patience import advised_within
 from planner_node.strategies.telling import stopped
-from planner_node.task import PlanningTask, Result
+from planner_node.task import PlanningTask, Result, refused
 
 _READ_OTHERWISE = frozenset(
     {

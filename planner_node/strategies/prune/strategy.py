@@ -17,7 +17,7 @@ from makedo_core.files.importers.bddl_taxonomy import read_bddl_taxonomy
 from makedo_core.graph.scene_graph import GraphError, NodeKind, SceneGraph
 from makedo_llm.ladder import Ladder, NoModel
 from planner_node.backends.catalogue import Catalogue
-from planner_node.engine import Engine, Prover, refused
+from planner_node.engine import Engine, Prover
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Refusal
@@ -37,7 +37,7 @@ from planner_node.strategies.prune.reduction import Reduction
 from planner_node.strategies.prune.settings import PruneSettings
 from planner_node.strategies.prune.taxonomy_graph import TaxonomyGraph, parents_beside, parents_in, taxonomy_graph
 from planner_node.strategies.telling import stopped
-from planner_node.task import PlanningTask, Result
+from planner_node.task import PlanningTask, Result, refused
 
 _SEARCHED = "A model that was to choose the calls did not reach the goal, so the plan was searched for."
 _THINGS = (NodeKind.ASSET, NodeKind.OBJECT)
