@@ -17,10 +17,10 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph, State
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.sight.coverage import region_pose
 from makedo_core.sight.known_shapes import catalogue_from_yaml
 from makedo_core.sight.observation import Frame
@@ -275,9 +275,7 @@ class StagedHome:
         model, truth = self.graph[asset_id].model, self.truth()
         if model is None or not any(r.moving for r in model.regions):
             return {}
-        return {
-            r.source: truth[r.source].pose for r in truth.incoming(asset_id) if r.type is RelationType.INSIDE
-        }
+        return {r.source: truth[r.source].pose for r in truth.incoming(asset_id) if r.type is RelationType.INSIDE}
 
 
 def in_sight(truth: SceneGraph) -> frozenset[str]:

@@ -21,10 +21,10 @@ from executor_node.ros.server import InstructionServer
 from executor_node.ros.wiring import wire
 from makedo_core.danger.judging import DangerJudge, load_dangers
 from makedo_core.failure import FailureCause, MakedoError, Outcome
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.ontology import load_ontology
 from makedo_core.plan import Light
 from makedo_core.replay.bounds import RunBounds, RunsFolder
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import Halt
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.parameters import ParameterError

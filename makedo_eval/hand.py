@@ -6,10 +6,10 @@ from __future__ import annotations
 from functools import cache
 
 from makedo_core.files.robot_files import robot_file
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.goals.hand import Hand, too_wide
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import KnownFailure
-from makedo_core.robot_config import robot_config_from_yaml
 
 
 @cache

@@ -16,9 +16,9 @@ from pathlib import Path
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from std_msgs.msg import Bool, String
 
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.health.motion_lease import LEASE_S, SHORTEST_S, MotionLease
 from makedo_core.health.processes import runs_here
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.halt import REPEAT_FOR_S, REPEAT_S, Halt
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.parameters import ParameterError

@@ -20,9 +20,9 @@ from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallb
 
 from makedo_core.doctor.nodes import RESTART
 from makedo_core.failure import FailureCause, MakedoError
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.record.log_bounds import LogBounds, log_root
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.control_feed import ControlFeed
 from makedo_ros.halt import Halt
 from makedo_ros.logs import bound_logs
@@ -68,9 +68,7 @@ class Supervisor(MakedoNode):
         self._change = {
             n: self.create_client(ChangeState, f"{n}/change_state", callback_group=group) for n in self._names
         }
-        self._get = {
-            n: self.create_client(GetState, f"{n}/get_state", callback_group=group) for n in self._names
-        }
+        self._get = {n: self.create_client(GetState, f"{n}/get_state", callback_group=group) for n in self._names}
         self._watchdog = Watchdog(self, self._names, timeout_s)
         self._lost: tuple[str, ...] = ()
         self._waits_for, self._gave_up = "", False
@@ -81,9 +79,7 @@ class Supervisor(MakedoNode):
         self._worker = threading.Thread(target=self._bring_up_all, daemon=True)
         if autostart:
             self._worker.start()
-        self.create_timer(
-            _PERIOD_S, self._watch, callback_group=MutuallyExclusiveCallbackGroup(), clock=self._steady
-        )
+        self.create_timer(_PERIOD_S, self._watch, callback_group=MutuallyExclusiveCallbackGroup(), clock=self._steady)
         self._bound_logs()
         self.create_timer(
             _LOGS_S, self._bound_logs, callback_group=MutuallyExclusiveCallbackGroup(), clock=self._steady
@@ -150,9 +146,7 @@ class Supervisor(MakedoNode):
         if state.id not in _LEADS_TO[transition]:
             self._waits_for = name
             reason = self._why_not(name)
-            raise CallError(
-                FailureCause.PRECONDITION_FAILED, f"{name} is {state.label} when it is to {verb}: {reason}"
-            )
+            raise CallError(FailureCause.PRECONDITION_FAILED, f"{name} is {state.label} when it is to {verb}: {reason}")
 
     def _why_not(self, name: str) -> str:
         """What keeps a node, as it says itself; one that says that all is well has just not answered."""

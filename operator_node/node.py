@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from makedo_core.failure import MakedoError
-from makedo_core.robot_config import CameraConfig, robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
+from makedo_core.robot_config import CameraConfig
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run
 from operator_node.panes.day import day_commands

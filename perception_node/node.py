@@ -17,8 +17,9 @@ from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import Bool, String
 
 from makedo_core.failure import MakedoError
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.graph.scene_graph import Node, NodeKind
-from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.robot_config import RobotConfig
 from makedo_core.sight.known_shapes import KnownShape, catalogue_from_yaml
 from makedo_core.sight.observation import Frame
 from makedo_ros.conversions.nouns import time_from_ros

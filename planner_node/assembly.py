@@ -10,6 +10,7 @@ from pathlib import Path
 
 from makedo_core.danger.judging import DangerJudge, load_dangers
 from makedo_core.files.robot_files import robot_file
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.files.shipped import shipped
 from makedo_core.goals.hand import Hand
 from makedo_core.graph.scene_graph import SceneGraph
@@ -17,7 +18,6 @@ from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.encoder.sentence_encoder import SentenceEncoder
 from makedo_core.ontology.wordnet import open_wordnet
 from makedo_core.ports import KnowledgeGraph
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.sight.known_shapes import KnownShape, catalogue_from_yaml
 from makedo_llm.ladder import Ladder, NoModel
 from makedo_llm.set_up import make_ladder

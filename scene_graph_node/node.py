@@ -13,11 +13,12 @@ from typing import Any
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.geometry import Pose
 from makedo_core.graph.correction import GraphCorrection
 from makedo_core.graph.scene_graph import GraphError, SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
-from makedo_core.robot_config import Frames, robot_config_from_yaml
+from makedo_core.robot_config import Frames
 from makedo_ros.conversions.graph_updates import change_from_ros
 from makedo_ros.conversions.nouns import graph_to_ros, outcome_to_ros
 from makedo_ros.conversions.observations import FrameError, frame_from_ros

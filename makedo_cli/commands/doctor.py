@@ -26,7 +26,8 @@ from makedo_core.doctor.finding import Area, Finding, Level, faults
 from makedo_core.doctor.fitting import Correction, changes, fitted
 from makedo_core.doctor.joints import is_another
 from makedo_core.files.robot_files import ROBOT, robot_file
-from makedo_core.robot_config import RobotConfig, robot_config_from_yaml, robot_config_to_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml, robot_config_to_yaml
+from makedo_core.robot_config import RobotConfig
 from makedo_ros.without_ros.launcher import PackageShares
 
 _EXECUTOR_S = 4.0  # how long an executor is looked for, to learn its robot's description

@@ -50,7 +50,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The subcommand."""
-    from makedo_core.robot_config import robot_config_from_yaml
+    from makedo_core.files.robot_yaml import robot_config_from_yaml
     from makedo_ros.security.documents import sros_policy
     from makedo_ros.security.keystore import make_keystore
     from makedo_ros.security.policy import read_enclaves

@@ -17,7 +17,8 @@ from makedo_core.doctor.finding import Area
 from makedo_core.doctor.joints import is_another
 from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
 from makedo_core.doctor.snapshot import Heard, Snapshot
-from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig, robot_config_values
+from makedo_core.files.robot_yaml import robot_config_values
+from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig
 
 TWIST, TWIST_STAMPED = "geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStamped"
 FOLLOW = "control_msgs/action/FollowJointTrajectory"

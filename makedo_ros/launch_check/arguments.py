@@ -16,8 +16,8 @@ from pathlib import Path
 from makedo_core.conversation.suggestions import choices
 from makedo_core.failure import MakedoError
 from makedo_core.files.robot_files import robot_file
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.record.log_bounds import log_root, mark_launch
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.launch_check.distributions import MOVEIT, NAV2, RealServer, problems_of_real
 from makedo_ros.launch_check.known_parameters import foreign_nodes, known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of

@@ -15,7 +15,7 @@ from makedo_cli.main import parser
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.doctor.snapshot import NodeSeen, Snapshot
 from makedo_core.files.robot_files import robot_file
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from support.words import Words
 
 ROBOTS = Path(__file__).parents[2] / "config" / "robots"

@@ -22,10 +22,10 @@ from makedo_cli.commands.past import record as subcommand
 from makedo_cli.commands.past.live import LiveStack
 from makedo_cli.commands.past.record import _closed, _Ending
 from makedo_core.files.robot_files import robot_file
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.replay.reading import read_past_run
 from makedo_core.replay.recording import Recording
 from makedo_core.replay.timeline import RunState
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.conversions.nouns import graph_to_ros
 from makedo_ros.runtime.qos import LATCHED, SENSOR, TF
 from makedo_ros.runtime.streams import close_streams

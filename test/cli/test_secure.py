@@ -118,6 +118,6 @@ def test_a_policy_that_cannot_be_meant_is_refused(text, told, tmp_path, robot):
 
 @pytest.fixture(scope="module")
 def robot():
-    from makedo_core.robot_config import robot_config_from_yaml
+    from makedo_core.files.robot_yaml import robot_config_from_yaml
 
     return robot_config_from_yaml(Path(__file__).parents[2] / "config" / "robots" / "tiago.yaml")

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from support.stack import Stack
 from support.waiting import until
 

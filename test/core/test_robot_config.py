@@ -10,13 +10,13 @@ import pytest
 import yaml
 
 from makedo_core.files.robot_files import robot_file
-from makedo_core.robot_config import (
-    ReachConfig,
+from makedo_core.files.robot_yaml import (
     RobotConfigError,
     robot_config_from_yaml,
     robot_config_to_yaml,
     robot_config_values,
 )
+from makedo_core.robot_config import ReachConfig
 
 ROBOTS = Path(__file__).resolve().parents[2] / "config" / "robots"
 

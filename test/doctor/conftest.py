@@ -31,8 +31,9 @@ from makedo_core.doctor.snapshot import (
     Snapshot,
     Topic,
 )
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.heartbeat import Heartbeat, NodeCondition
-from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.robot_config import RobotConfig
 from makedo_ros.doctor.needs import needs_of
 from support.waiting import until
 

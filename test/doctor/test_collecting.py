@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from makedo_cli.session import Session
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from support.tiers import slow
 
 from .conftest import ROBOT_FILE

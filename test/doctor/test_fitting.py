@@ -12,7 +12,7 @@ from makedo_core.doctor.finding import faults
 from makedo_core.doctor.fitting import changes, fitted
 from makedo_core.doctor.joints import check_joints
 from makedo_core.doctor.snapshot import ControllerState, Endpoint, Joint, Quality, Server, Snapshot, Topic
-from makedo_core.robot_config import robot_config_from_yaml, robot_config_to_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml, robot_config_to_yaml
 from makedo_ros.doctor.needs import needs_of
 
 RELIABLE = Quality(True, False)

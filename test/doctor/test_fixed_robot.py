@@ -13,7 +13,8 @@ from makedo_core.doctor.fitting import changes, fitted
 from makedo_core.doctor.frames import check_frames, missing_frames
 from makedo_core.doctor.joints import named_joints, unknown_joints
 from makedo_core.doctor.snapshot import Age, ControllerState, Edge, Joint, Server, Snapshot
-from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
+from makedo_core.robot_config import RobotConfig
 from makedo_ros.doctor.needs import needs_of
 
 FRESH = Age(0.05)

@@ -11,7 +11,7 @@ import pytest
 from makedo_core.doctor.finding import Area, Level
 from makedo_core.doctor.joints import postures_beyond
 from makedo_core.files.joint_ranges import JointRange
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 
 ROBOTS = Path("config/robots")
 SOFT = JointRange(-1.15, 1.02083, soft=True)  # of TIAGo's arm_2_joint [rad]

@@ -21,6 +21,7 @@ from executor_node.rehearsal.imagined import applied
 from makedo_core.cancel import CancelToken
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.goals.goal import AllOf
@@ -38,7 +39,7 @@ from makedo_core.ports import (
     PlanResult,
 )
 from makedo_core.record.tree_view import tree_text
-from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.robot_config import RobotConfig
 from makedo_core.skills import SKILLS, SkillCall
 
 sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py

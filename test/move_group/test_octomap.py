@@ -17,10 +17,10 @@ from moveit_msgs.srv import ApplyPlanningScene
 from executor_node.robot.arms import octomap as octomaps
 from executor_node.robot.arms.move_group import MoveGroupArm
 from makedo_core.files.robot_files import robot_file
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
 from makedo_core.ports import OCTOMAP_CLEARED, Obstacle
-from makedo_core.robot_config import robot_config_from_yaml
 from support.octomap_message import octomap
 from support.spinning import Spinning
 

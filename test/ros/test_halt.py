@@ -19,7 +19,8 @@ from geometry_msgs.msg import Twist, TwistStamped
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from std_msgs.msg import String
 
-from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
+from makedo_core.robot_config import RobotConfig
 from makedo_ros.halt import GOALS_FOR_S, REPEAT_FOR_S, REPEAT_S, Halt
 from support.spinning import Spinning
 

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("rclpy")
 
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_ros.halt import GOALS_FOR_S, REPEAT_S, Halt
 
 ROBOT = robot_config_from_yaml(Path(__file__).resolve().parents[2] / "config/robots/tiago_sim.yaml")

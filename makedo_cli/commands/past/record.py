@@ -15,8 +15,8 @@ from makedo_cli.commands.past.runs_folder import add_runs_option, runs_dir
 from makedo_cli.exit_code import ExitCode
 from makedo_core.failure import Outcome
 from makedo_core.files.robot_files import ROBOT, robot_file
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.replay.recording import Recording
-from makedo_core.robot_config import robot_config_from_yaml
 
 HEARD_S = 10.0
 NEARLY = 0.9

@@ -19,9 +19,9 @@ from executor_node.geometry.grasps import CLEARANCE_M, bar_grasps, grasps, tool_
 from executor_node.geometry.obstacles import Clearance, for_motions, near_obstacles
 from executor_node.geometry.placing import SNUG_EDGE_M, Disc, apart, footprint, free_spots, tool_for
 from executor_node.skills.plans.swinging import handle_way, value_at
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.geometry import Box, Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Shape
-from makedo_core.robot_config import robot_config_from_yaml
 
 ROOT = Path(__file__).resolve().parents[3]
 GRIPPER = robot_config_from_yaml(ROOT / "config/robots/tiago_sim.yaml").gripper
@@ -128,9 +128,7 @@ def test_docking_poses_stand_free_face_the_table_and_can_reach(home, robot):
     free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()], robot.height_m)
     target = (-0.65, 1.8, 0.8)
     here = Pose((0.3, -1.1, 0.0))
-    poses = docking_poses(
-        home["table_1"].pose, table.footprint(), target, here, free, robot.base, robot.arm.reach
-    )
+    poses = docking_poses(home["table_1"].pose, table.footprint(), target, here, free, robot.base, robot.arm.reach)
     assert len(poses) > 5
     for pose in poses:
         x, y, _ = pose.position
@@ -169,9 +167,7 @@ def test_nobody_works_at_a_table_through_the_wall_behind_it(home, robot):
     free = ground(home, [b for n in home.of_kind(NodeKind.ASSET) for _, b, _ in furniture(n).boxes()], robot.height_m)
     for target in ((-0.35, 2.0, 0.75), (-0.5, 2.0, 0.75)):
         here = Pose((1.0, 2.0, 0.0))
-        found = docking_poses(
-            home["table_1"].pose, table.footprint(), target, here, free, robot.base, robot.arm.reach
-        )
+        found = docking_poses(home["table_1"].pose, table.footprint(), target, here, free, robot.base, robot.arm.reach)
         assert found and all(pose.position[0] < 0 for pose in found)
 
 

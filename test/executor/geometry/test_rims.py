@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from executor_node.geometry.grasps import CLEARANCE_M, OVERLAP_M, grasps
 from executor_node.geometry.rims import OPENING_M, rim_grasps
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Shape
-from makedo_core.robot_config import robot_config_from_yaml
 
 ROOT = Path(__file__).resolve().parents[3]
 GRIPPER = robot_config_from_yaml(ROOT / "config/robots/panda.yaml").gripper

@@ -17,7 +17,7 @@ from executor_node.robot import body as body_module
 from executor_node.robot import measured as measured_module
 from executor_node.robot.body import BASE, Body, BodyError
 from makedo_core.cancel import CancelToken
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_ros.conversions.nouns import time_to_ros
 from makedo_ros.runtime.streams import NUMBER
 

@@ -23,12 +23,13 @@ from executor_node.skills.pick_up import pick_up
 from executor_node.skills.put import put_inside
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, Shape
 from makedo_core.plan import Light
 from makedo_core.ports import MotionResult
-from makedo_core.robot_config import RobotConfig, robot_config_from_yaml
+from makedo_core.robot_config import RobotConfig
 from makedo_core.skills import SkillCall
 from makedo_ros.halt import Halt
 

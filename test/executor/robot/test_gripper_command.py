@@ -19,7 +19,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from executor_node.robot.gripper_command import CommandGripper
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_ros.runtime.action_server import ActionServer
 from support.spinning import Spinning
 from support.waiting import LIMIT_S, until

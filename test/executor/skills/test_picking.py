@@ -18,10 +18,10 @@ from executor_node.skills.plans import picking
 from executor_node.skills.plans.picking import plan_pick
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Shape
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.skills import SkillCall
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -22,6 +22,7 @@ from executor_node.skills.plans.picking import plan_pick
 from executor_node.skills.plans.pouring import OVER_RIM_M, SHORT_M, TILT, container, level_way, plan_pour
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import Part
@@ -29,7 +30,6 @@ from makedo_core.graph.scene_graph import AGENT_ID, Node, Relation, RelationType
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light
 from makedo_core.ports import MotionResult
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_core.skills import SkillCall
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,8 +15,8 @@ pytest.importorskip("rclpy")
 from control_msgs.action import FollowJointTrajectory
 
 from makedo_core.failure import FailureCause
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.geometry import Pose, quaternion_from_rotation
-from makedo_core.robot_config import robot_config_from_yaml
 from makedo_ros.without_ros.tf import TransformError
 from perception_node.discovery import gaze as gaze_module
 from perception_node.discovery.gaze import SHORTEST_TURN_S, DiscoveryError, Gaze

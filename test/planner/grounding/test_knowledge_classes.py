@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.files.shipped import shipped
-from makedo_core.robot_config import robot_config_from_yaml
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.phrasebook.household import MachineRules
 

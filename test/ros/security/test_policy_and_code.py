@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.robot_config import robot_config_from_yaml
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_ros.doctor.needs import complete
 from makedo_ros.security.environment import OPERATOR, PAGE, ROBOT, STACK, WATCHER
 from makedo_ros.security.policy import Enclave, read_enclaves

@@ -11,8 +11,8 @@ import pytest
 from pydantic import ValidationError
 
 from executor_node.geometry.rims import rim_grasps
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.geometry import Pose
-from makedo_core.robot_config import robot_config_from_yaml
 from simulation_node.control.controller import End
 from simulation_node.control.trajectory import Trajectory
 from simulation_node.motion_planning.ik import IkSolver, KinematicChain, TipTarget
