@@ -79,6 +79,28 @@ class Listener(Protocol):
         """The tree has changed."""
 
 
+class DeafListener:
+    """A listener before there is a run folder."""
+
+    def progress(self, progress: Progress) -> None:
+        """Nothing."""
+
+    def planned(self, result: object) -> None:
+        """Nothing."""
+
+    def note(self, event: str, **details: object) -> None:
+        """Nothing."""
+
+    def step_done(self, call: object, outcome: object, rung: object) -> None:
+        """Nothing."""
+
+    def ticked(self, tree: object) -> None:
+        """Nothing."""
+
+    def rehearsed(self, lights: object) -> None:
+        """Nothing."""
+
+
 @dataclass(slots=True)
 class Task:
     """State that the behaviours of one tree share.
@@ -163,9 +185,7 @@ class Task:
         """The newest snapshot of the scene graph."""
         return self.ports.graph.newest()
 
-    def tell(
-        self, state: TaskState, message: str, current: SkillCall | None = None, rung: Rung | None = None
-    ) -> None:
+    def tell(self, state: TaskState, message: str, current: SkillCall | None = None, rung: Rung | None = None) -> None:
         """Tell the listener how far the task is, and by what rung it recovers."""
         self.listener.progress(
             Progress(state, self.instruction, current, self.step, self.steps, message, self.failure, rung)

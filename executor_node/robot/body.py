@@ -15,7 +15,7 @@ from sensor_msgs.msg import JointState
 
 from executor_node.robot.measured import measured
 from makedo_core.cancel import CancelToken
-from makedo_core.failure import CausedError, FailureCause
+from makedo_core.failure import CausedError, FailureCause, Outcome
 from makedo_core.health.voices import Voices
 from makedo_core.robot_config import RobotConfig
 from makedo_ros.conversions.nouns import time_from_ros
@@ -27,6 +27,10 @@ SILENT_S = 2.0
 STILL_BASE = 0.01  # m/s, of a point LEVER_M off its middle
 LEVER_M = 0.5
 STILL_FOR_S = 0.05  # a moment's rest is no standstill
+STANDSTILL_TIMEOUT_S = 5.0
+NOT_KNOWN_TO_STAND = Outcome(
+    FailureCause.EXECUTION_FAILED, f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.0f} s"
+)
 BASE = "base"
 
 

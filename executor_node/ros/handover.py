@@ -8,8 +8,8 @@ import time
 
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from executor_node.robot.body import Body
-from executor_node.ros.server import STANDSTILL_TIMEOUT_S, InstructionServer
+from executor_node.robot.body import STANDSTILL_TIMEOUT_S, Body
+from executor_node.ros.server import InstructionServer
 from makedo.msg import Control as ControlMessage
 from makedo.srv import HandOverControl, TakeBackControl
 from makedo_core.failure import SUCCESS, FailureCause, Outcome

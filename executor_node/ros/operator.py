@@ -9,8 +9,8 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool
 
 from executor_node.instruction.safety import SafetyInputs
-from executor_node.robot.body import Body
-from executor_node.ros.server import NOT_KNOWN_TO_STAND, STANDSTILL_TIMEOUT_S, InstructionServer
+from executor_node.robot.body import NOT_KNOWN_TO_STAND, STANDSTILL_TIMEOUT_S, Body
+from executor_node.ros.server import InstructionServer
 from makedo.srv import AnswerQuestion, Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, Outcome
 from makedo_core.robot_config import SafetyConfig

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ROS action execute_instruction: one instruction at a time, each with its run folder."""
+"""The ROS action execute_instruction: one instruction at a time, and what the operator may do to it meanwhile."""
 
 from __future__ import annotations
 
 import threading
 import time
-import traceback
 from collections.abc import Callable
 from functools import partial
 
@@ -13,7 +12,7 @@ from rclpy.action import CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
 from rclpy.callback_groups import ReentrantCallbackGroup
 
-from executor_node.context import Memory, spoken
+from executor_node.context import Memory
 from executor_node.control.control import Control
 from executor_node.control.recipient import follow_recipient
 from executor_node.control.stance import HandAfter, Stance, forget_surroundings, hand_after, stance_of
@@ -21,13 +20,14 @@ from executor_node.instruction.approval import Approval, Precautions
 from executor_node.instruction.hand import let_go
 from executor_node.instruction.hold import SENSES, SENTRY, WATCHDOG, TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
-from executor_node.instruction.run import asked_open, left_open, opening_of, run_instruction
 from executor_node.instruction.safety import PRESSED, SafetyInputs
-from executor_node.instruction.task import Progress, Task, TaskState, understood
+from executor_node.instruction.task import DeafListener, Progress, Task, TaskState, understood
 from executor_node.record.recorder import RunRecorder
+from executor_node.robot.body import NOT_KNOWN_TO_STAND, STANDSTILL_TIMEOUT_S
 from executor_node.ros.lease import LeaseRenewal
 from executor_node.ros.monitor import Monitor
-from executor_node.ros.reporter import Reporter, status_to_ros
+from executor_node.ros.reporter import status_to_ros
+from executor_node.ros.running.recorded_runs import RecordedRuns
 from executor_node.ros.wiring import Wiring
 from makedo import msg as makedo_msgs
 from makedo.action import ExecuteInstruction
@@ -38,21 +38,15 @@ from makedo_core.conversation.stop_words import means_stop, said_to_stop
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Vector
 from makedo_core.replay.bounds import RunsFolder
-from makedo_core.replay.sampling import Sampler
 from makedo_ros.conversions.nouns import outcome_to_ros, relaxation_to_ros
 from makedo_ros.conversions.plans.contracts import choices_from_ros
-from makedo_ros.conversions.skill_outcomes import TOPIC
 from makedo_ros.halt import Halt
 from makedo_ros.runtime.action_server import ActionServer
 from makedo_ros.runtime.lifecycle import MakedoNode
-from makedo_ros.runtime.qos import HISTORY, LATCHED
+from makedo_ros.runtime.qos import LATCHED
 
 NAME = "execute_instruction"
-CANCEL_POLL_S = 0.02
-STANDSTILL_TIMEOUT_S = 5.0
-NOT_KNOWN_TO_STAND = Outcome(
-    FailureCause.EXECUTION_FAILED, f"the robot is not known to stand still after {STANDSTILL_TIMEOUT_S:.0f} s"
-)
+IDLE_POLL_S = 0.02
 _NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
 _SILENT = Outcome(FailureCause.EXECUTION_FAILED, "the robot does not tell how it stands; it stays handed over")
 _UNKNOWN_HELD = Outcome(
@@ -62,7 +56,7 @@ _UNKNOWN_HELD = Outcome(
 
 
 class InstructionServer:
-    """Serves execute_instruction and publishes task_status, plan, behaviour_tree and skill_outcomes.
+    """Serves execute_instruction and publishes task_status.
 
     Args:
         node: the lifecycle node; nothing moves unless it is active.
@@ -96,18 +90,13 @@ class InstructionServer:
         self._stance: Stance | None = None  # as a person got the robot
         self._limits = limits
         self._precautions = precautions
-        self._runs = runs
         self._lock = threading.Lock()
         self._task: Task | None = None
-        self._recorder: RunRecorder | None = None
-        self._record_problem = ""
         self._memory = Memory()
         self._monitor, self._lease = monitor, lease
         self.inputs = inputs(self)
         self._status = node.create_publisher(makedo_msgs.TaskStatus, "task_status", LATCHED)
-        self._plan = node.create_publisher(makedo_msgs.Plan, "plan", LATCHED)
-        self._tree = node.create_publisher(makedo_msgs.BehaviourTree, "behaviour_tree", LATCHED)
-        self._outcomes = node.create_publisher(makedo_msgs.SkillOutcome, TOPIC, HISTORY)
+        self._runs = RecordedRuns(node, wiring, halt, self.control.halt, runs, monitor, lease, self._status.publish)
         self._server = ActionServer(
             node,
             ExecuteInstruction,
@@ -144,12 +133,12 @@ class InstructionServer:
 
     def album(self) -> RunRecorder | None:
         """Where pictures go; None when there is no run or no pictures are wanted."""
-        return self._recorder if self._runs.pictures else None
+        return self._runs.album()
 
     @property
     def record_problem(self) -> str:
         """What is wrong with the record of the run in progress, or of the last one; empty: nothing."""
-        return self._record_problem
+        return self._runs.problem
 
     def cancel(self, outcome: Outcome) -> bool:
         """End the running instruction; whether there was one."""
@@ -275,7 +264,7 @@ class InstructionServer:
         """Wait until no instruction is being carried out, but no longer than this."""
         deadline = time.monotonic() + timeout_s
         while self._task is not None and time.monotonic() < deadline:
-            time.sleep(CANCEL_POLL_S)
+            time.sleep(IDLE_POLL_S)
 
     def say(self, state: TaskState, message: str, outcome: Outcome | None = None, instruction: str = "") -> None:
         """Publish a status."""
@@ -308,11 +297,11 @@ class InstructionServer:
         if isinstance(task, Outcome):
             return self._ended(handle, task)
         try:
-            return self._carry_out(handle, task)
+            return self._ended(handle, self._runs.carry_out(handle, task, self), task)
         except Exception:  # noqa: BLE001 - outermost callback: a bug ends the instruction, not the node
-            return self._ended(handle, self._fault(), task, self._recorder)
+            return self._ended(handle, self._runs.fault(), task)
         finally:
-            self._recorder = None
+            self._runs.forget()
             self._task = None
 
     def _stopped_by(self, handle: ServerGoalHandle) -> ExecuteInstruction.Result:
@@ -348,7 +337,7 @@ class InstructionServer:
                 Approval(),
                 self._precautions,
                 RecoveryLadder(self._limits),
-                _Silent(),
+                DeafListener(),
                 strategy=strategy,
                 has_answers=asks,
                 choices=choices,
@@ -367,148 +356,7 @@ class InstructionServer:
             return Outcome(FailureCause.NOT_ACTIVE, f"{PRESSED}; release it first")
         return self.control.outcome if self.control.handed_over else None
 
-    def _carry_out(self, handle: ServerGoalHandle, task: Task) -> ExecuteInstruction.Result:
-        self._record_problem = ""
-        self._runs.prune(self._node.get_logger().warning)
-        try:
-            recorder = RunRecorder(
-                self._runs.path,
-                task.instruction,
-                self._node.now_s,
-                revision=self._revision,
-                limit_bytes=self._runs.run_bytes,
-                tell=partial(self._on_record_problem, handle, task),
-                robot=self._runs.robot,
-            )
-        except OSError as error:
-            what = f"cannot make a run folder in {self._runs.path}: {error.strerror or error}"
-            return self._ended(handle, Outcome(FailureCause.INTERNAL_ERROR, what), task)
-        self._recorder = recorder
-        try:
-            outcome = self._reported(handle, task, recorder)
-        except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder says so
-            outcome = self._fault()
-        recorder.close(outcome, task.explanation, self._left_open(task), task.doubts)
-        if recorder.problem:
-            outcome = Outcome(outcome.cause, _with_record(outcome, recorder.problem), outcome.raw)
-        if not outcome.ok:
-            self._node.get_logger().info(f"{task.instruction!r}: {outcome}")
-        return self._ended(handle, outcome, task, recorder)
-
-    def _fault(self) -> Outcome:
-        """Stop the robot for the exception that is being handled: of a bug, whose traceback is logged."""
-        self._node.get_logger().error(traceback.format_exc())
-        self.control.halt()
-        what = "a fault in the executor ended the instruction; its log tells which"
-        return Outcome(FailureCause.INTERNAL_ERROR, what)
-
-    def _reported(self, handle: ServerGoalHandle, task: Task, recorder: RunRecorder) -> Outcome:
-        """Run and report progress to everybody, until it ends or the client that asked for it cancels it."""
-        task.listener = Reporter(
-            recorder,
-            self._node.now_s,
-            self._status.publish,
-            self._plan.publish,
-            self._outcomes.publish,
-            self._tree.publish,
-            handle.publish_feedback,
-            self._wiring.camera.take if self._runs.pictures else None,
-        )
-        self._halt.release()
-        self._wiring.arm.forget()
-        ended = threading.Event()
-        threading.Thread(target=self._poll_cancel, args=(handle, task, ended), daemon=True).start()
-        try:
-            return self._run(task, recorder)
-        finally:
-            self._lease.give_back()
-            ended.set()
-
-    def _run(self, task: Task, recorder: RunRecorder) -> Outcome:
-        """Run with the monitor watching; records both ends."""
-        self._record_graph(recorder, "graph_before")
-        outcome = self._lease.take(self)
-        if outcome.ok:
-            outcome = self._monitor.start(self)
-        if outcome.ok:
-            self._node.report("")
-            try:
-                with self._sampled(recorder):
-                    outcome = run_instruction(task)
-            finally:
-                self._monitor.stop()
-        if task.token.cancelled:
-            outcome = self._with_standstill(task.token.outcome)
-        if self._runs.pictures and outcome.cause is not FailureCause.COMPONENT_LOST:  # there may be no camera any more
-            self._wiring.camera.take("end")
-            self._wiring.camera.finish()
-        self._record_graph(recorder, "graph_after")
-        return outcome
-
-    def _sampled(self, recorder: RunRecorder) -> Sampler:
-        """Samples the robot and what is known while it is open."""
-        wiring = self._wiring
-        return Sampler(
-            recorder.recording,
-            self._node.now_s,
-            wiring.ports.base.pose,
-            lambda: wiring.body.joints(tuple(wiring.body.reported())),
-            wiring.graph.newest,
-        )
-
-    def _left_open(self, task: Task) -> tuple[str, ...]:
-        """What is farther open than the instruction found it, and was not asked to be: clauses."""
-        if task.before is None:
-            return ()
-        try:
-            after = task.newest()
-        except MakedoError:
-            return ()
-        left = left_open(task.before, after, asked_open(task.plan))
-        return tuple(f"{spoken(i)} was left {opening_of(after[i])}" for i in left)
-
-    def _on_record_problem(self, handle: ServerGoalHandle, task: Task, text: str) -> None:
-        """The record of the run has a fault: whoever waits for the instruction is told at once."""
-        self._record_problem = text
-        if self._task is not task:
-            return
-        told = f"{text}; going on"
-        progress = Progress(TaskState.RECOVERING, task.instruction, None, task.step, task.steps, told)
-        status = status_to_ros(progress, self._node.now_s())
-        handle.publish_feedback(ExecuteInstruction.Feedback(status=status))
-
-    def _with_standstill(self, outcome: Outcome) -> Outcome:
-        """The outcome of a stopped task, with the proof that the robot stands still."""
-        if not self._wiring.body.standstill(self._node.now_s(), STANDSTILL_TIMEOUT_S):
-            return Outcome(outcome.cause, f"{outcome}, but the robot is not known to stand still")
-        return outcome
-
-    def _revision(self) -> int:
-        """Of the newest scene graph; 0 while there is none."""
-        try:
-            return self._wiring.graph.newest().revision
-        except MakedoError:
-            return 0
-
-    def _record_graph(self, recorder: RunRecorder, name: str) -> None:
-        try:
-            recorder.graph(name, self._wiring.graph.newest())
-        except MakedoError as error:
-            recorder.note("no graph", name=name, reason=str(error))
-
-    def _poll_cancel(self, handle: ServerGoalHandle, task: Task, ended: threading.Event) -> None:
-        while not ended.wait(CANCEL_POLL_S):
-            if handle.is_cancel_requested:
-                task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
-                return
-
-    def _ended(
-        self,
-        handle: ServerGoalHandle,
-        outcome: Outcome,
-        task: Task | None = None,
-        recorder: RunRecorder | None = None,
-    ) -> ExecuteInstruction.Result:
+    def _ended(self, handle: ServerGoalHandle, outcome: Outcome, task: Task | None = None) -> ExecuteInstruction.Result:
         """The result of a goal; also sets the goal's state and publishes the last status."""
         if outcome.ok:
             handle.succeed()
@@ -525,33 +373,5 @@ class InstructionServer:
             outcome=outcome_to_ros(outcome),
             goal_text=task.goal_text if task else "",
             relaxations=[relaxation_to_ros(r) for r in task.relaxations] if task else [],
-            run_folder=str(recorder.folder) if recorder else "",
+            run_folder=self._runs.path if task else "",
         )
-
-
-def _with_record(outcome: Outcome, problem: str) -> str:
-    """What is said of an outcome whose record is incomplete."""
-    record = f"the record of this run is incomplete: {problem}"
-    return record if outcome.ok else f"{str(outcome).rstrip('.')}; {record}"
-
-
-class _Silent:
-    """A listener before there is a run folder."""
-
-    def progress(self, progress: Progress) -> None:
-        """Nothing."""
-
-    def planned(self, result: object) -> None:
-        """Nothing."""
-
-    def note(self, event: str, **details: object) -> None:
-        """Nothing."""
-
-    def step_done(self, call: object, outcome: object, rung: object) -> None:
-        """Nothing."""
-
-    def ticked(self, tree: object) -> None:
-        """Nothing."""
-
-    def rehearsed(self, lights: object) -> None:
-        """Nothing."""
