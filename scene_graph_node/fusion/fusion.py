@@ -13,20 +13,18 @@ from dataclasses import replace
 
 from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.graph.openings import opened_to
 from makedo_core.graph.persons_word import Matter
-from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.sight.observation import Frame, Observation
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
 from scene_graph_node.edits.relations import placement_of, raised, room_of_point
 from scene_graph_node.fusion.association import Candidate, associate
-from scene_graph_node.fusion.disputes import Disputes
+from scene_graph_node.fusion.disputes import Disputes, untold
 from scene_graph_node.fusion.evidence import Coverage, doubt_from, is_out_of_sight, sight_of
 from scene_graph_node.fusion.identity import (
     Displaced,
     become,
-    is_seen_as,
     is_sure,
     known_as,
     said_of,
@@ -36,7 +34,7 @@ from scene_graph_node.fusion.identity import (
 from scene_graph_node.fusion.ids import IdAllocator
 from scene_graph_node.fusion.nearby import Nearby
 from scene_graph_node.fusion.overlap import is_one_place, observed_box, without_doubles
-from scene_graph_node.fusion.state_votes import OpeningVotes, StateVotes, pushed_in
+from scene_graph_node.fusion.state_votes import AgreedStates, pushed_in
 from scene_graph_node.fusion.tentative import Tentative
 from scene_graph_node.fusion.tracks import LASTING_HITS, Track
 from scene_graph_node.settings import BuilderSettings
@@ -62,8 +60,7 @@ class Fusion:
         self._tentative = Tentative(self._settings.fusion)
         self._coverage = Coverage(self._settings.fusion)
         self._disputes = Disputes(self._settings.fusion)
-        self._votes = StateVotes(self._settings.fusion.state_frames)
-        self._opening_votes = OpeningVotes(self._settings.fusion.state_frames)
+        self._states = AgreedStates(self._settings.fusion.state_frames)
         self._names = IdAllocator(i for node in graph for i in (node.id, *(node.told.formerly if node.told else ())))
         self._given = frozenset(node.id for node in graph)
         self._displaced: dict[str, Displaced] = {}
@@ -83,7 +80,7 @@ class Fusion:
         self._stamp = frame.stamp
         draft = Draft(graph)
         if frame.steady:
-            self._fuse_states(draft, frame)
+            self._states.fuse(draft, frame, self.closed)
             self._fuse_objects(draft, frame, hand)
             relate_neighbours(draft, self._settings.relations)
         return draft.commit(frame.stamp)
@@ -123,31 +120,9 @@ class Fusion:
 
     # --- states of assets
 
-    def _fuse_states(self, draft: Draft, frame: Frame) -> None:
-        for asset_id, state in frame.states:
-            node = draft.nodes.get(asset_id)
-            if node is None or node.kind is not NodeKind.ASSET or not self._votes.agree(asset_id, state):
-                continue
-            if state not in node.states:
-                draft.put(node.with_state(state))
-                self._opening_votes.forget(asset_id)
-                if state is State.CLOSED:
-                    self.closed(draft, node)
-        for asset_id, value in frame.openings:
-            self._fuse_opening(draft, frame, asset_id, value)
-
-    def _fuse_opening(self, draft: Draft, frame: Frame, asset_id: str, value: float) -> None:
-        """How far something is open counts only together with the state that it was seen in."""
-        node = draft.nodes.get(asset_id)
-        if node is None or not any(i == asset_id and s in node.states & OPENINGS for i, s in frame.states):
-            return
-        settled = self._opening_votes.settled(node, value)
-        if settled is not None:
-            draft.put(opened_to(node, settled))
-
     def swung(self, asset_id: str) -> None:
         """The robot opened or closed something: what was seen of it before is void."""
-        self._opening_votes.forget(asset_id)
+        self._states.swung(asset_id)
 
     def closed(self, draft: Draft, asset: Node) -> None:
         """An asset was closed: its inside must be looked at anew, and what is in a drawer went in with it."""
@@ -174,7 +149,7 @@ class Fusion:
             for i, j in pairs.items()
             if close[i].id not in self._frozen and (track := self._see(close[i], seen[j], frame)) is not None
         ]
-        loose = self._undisputed(draft, [o for j, o in enumerate(seen) if j not in pairs.values()], frame)
+        loose = self._disputes.undisputed(draft, [o for j, o in enumerate(seen) if j not in pairs.values()], frame.view)
         loose = without_doubles(loose, [seen[j] for j in pairs.values()], self._holds)
         loose = [o for o in loose if not self._is_in_hand(o, hand)]
         taken = {close[i].id for i in pairs}
@@ -222,44 +197,13 @@ class Fusion:
         """Take in an observation of a node; returns what stands in its place when that is of another class."""
         distance = frame.view.pose.distance(observation.pose)
         before = self._track(node, frame.stamp)
-        observation = self._as_told(node, observation, frame)
+        observation = self._disputes.as_told(node, observation, frame.view)
         track = before.seen(observation, frame.stamp, distance, self._settings.fusion)
         if track.label == node.label:
             self._tracks[node.id] = track
             return None
         self._tracks[node.id] = replace(before, doubt=math.inf)
         return replace(track, begun=frame.stamp)
-
-    def _as_told(self, node: Node, observation: Observation, frame: Frame) -> Observation:
-        """An observation of a node, of the class that a person said it is of, until better looks say otherwise."""
-        if node.told is None or not node.is_told(Matter.CLASS) or observation.label == node.label:
-            return observation
-        mistaken = observation.label in node.told.mistaken
-        if not mistaken and self._disputes.overrules(node.id, observation, frame.view):
-            return observation
-        return replace(observation, label=node.label)
-
-    def _undisputed(self, draft: Draft, loose: Sequence[Observation], frame: Frame) -> list[Observation]:
-        """Without what seems to be where a person said that it is not, until better looks say otherwise."""
-        left = [n for n in draft.nodes.values() if n.told is not None and n.told.left is not None]
-        kept = []
-        for observation in loose:
-            about = [n for n in left if self._seems_back(n, observation)]
-            overruled = [n for n in about if self._disputes.overrules(n.id, observation, frame.view)]
-            for node in overruled:
-                self._disputes.forget(node.id)
-                draft.put(_untold(node, Matter.PLACE, Matter.GONE))
-            if len(overruled) == len(about):
-                kept.append(observation)
-        return kept
-
-    def _seems_back(self, node: Node, observation: Observation) -> bool:
-        """Whether an observation is of what a node could be, at the place that it was said to have left."""
-        left = None if node.told is None else node.told.left
-        near_m = self._settings.fusion.told_slack_m
-        if left is None or not is_seen_as(node, observation.label):
-            return False
-        return math.dist(left, observation.pose.position) <= near_m
 
     def _track(self, node: Node, stamp: float) -> Track:
         """A node's track; one that was never seen has its own word for its class."""
@@ -318,7 +262,7 @@ class Fusion:
             become(draft, node, twin, self._displaced.pop(twin.id, None))
             self._tracks[node.id] = self._tracks.pop(twin.id).called(node.label)
         else:
-            draft.put(replace(_untold(node, Matter.PLACE), pose=UNKNOWN_POSE, confidence=0.0))
+            draft.put(replace(untold(node, Matter.PLACE), pose=UNKNOWN_POSE, confidence=0.0))
             draft.place(node.id, None)
 
     def _look_for_beliefs(self, draft: Draft, frame: Frame, glimpsed: set[str]) -> None:
@@ -385,7 +329,7 @@ class Fusion:
         still = still and turned < fusion.deadband_rad and math.dist(node.size, track.size) < fusion.deadband_m
         surest = SUREST if is_sure(node, track) else UNSURE
         confidence = min(surest, max(0.7, node.confidence + 0.05))
-        node = replace(_untold(node, Matter.PLACE, Matter.GONE), confidence=confidence)
+        node = replace(untold(node, Matter.PLACE, Matter.GONE), confidence=confidence)
         if math.isfinite(track.placed_s):
             node = replace(node, last_seen=track.placed_s)
         if not still:
@@ -402,19 +346,12 @@ class Fusion:
     def _placement(self, draft: Draft, nearby: Nearby, node: Node, previous: Relation | None) -> Relation | None:
         around = [draft.nodes[i] for i in nearby.around(node.pose.position) if i in draft.nodes]
         assets = [n for n in around if n.kind is NodeKind.ASSET]
-        objects = [
-            n for n in around if n.kind is NodeKind.OBJECT and not n.is_belief and not _is_held(draft, n.id)
-        ]
+        objects = [n for n in around if n.kind is NodeKind.OBJECT and not n.is_belief and not _is_held(draft, n.id)]
         return placement_of(node, assets, objects, previous, self._settings.relations, self._containers)
 
 
 def _of(draft: Draft, kind: NodeKind) -> list[Node]:
     return [n for n in draft.nodes.values() if n.kind is kind]
-
-
-def _untold(node: Node, *matters: Matter) -> Node:
-    """The node, of which looking says more on some matters than what a person said."""
-    return node if node.told is None else replace(node, told=node.told.without(*matters))
 
 
 def _is_observed(node: Node) -> bool:

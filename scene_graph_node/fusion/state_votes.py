@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from statistics import fmean
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.graph.scene_graph import OPENINGS, Node, State
+from makedo_core.graph.openings import opened_to
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
+from makedo_core.sight.observation import Frame
+from scene_graph_node.edits.draft import Draft
 
 ALIKE = 0.05  # of its range: as well as a joint value can be seen
 
@@ -59,6 +63,45 @@ class OpeningVotes:
     def forget(self, asset_id: str) -> None:
         """Earlier votes on an asset do not count any more: it was opened or closed."""
         self._said.pop(asset_id, None)
+
+
+class AgreedStates:
+    """Writes what enough frames agree on into assets: whether they are on or open, and how far.
+
+    Args:
+        needed: so many must agree.
+    """
+
+    def __init__(self, needed: int) -> None:
+        self._votes = StateVotes(needed)
+        self._openings = OpeningVotes(needed)
+
+    def fuse(self, draft: Draft, frame: Frame, closed: Callable[[Draft, Node], None]) -> None:
+        """Take in what a frame says of states; `closed` is told of an asset that was closed, as it was before."""
+        for asset_id, state in frame.states:
+            node = draft.nodes.get(asset_id)
+            if node is None or node.kind is not NodeKind.ASSET or not self._votes.agree(asset_id, state):
+                continue
+            if state not in node.states:
+                draft.put(node.with_state(state))
+                self._openings.forget(asset_id)
+                if state is State.CLOSED:
+                    closed(draft, node)
+        for asset_id, value in frame.openings:
+            self._fuse_opening(draft, frame, asset_id, value)
+
+    def swung(self, asset_id: str) -> None:
+        """The robot opened or closed something: what was seen of it before is void."""
+        self._openings.forget(asset_id)
+
+    def _fuse_opening(self, draft: Draft, frame: Frame, asset_id: str, value: float) -> None:
+        """How far something is open counts only together with the state that it was seen in."""
+        node = draft.nodes.get(asset_id)
+        if node is None or not any(i == asset_id and s in node.states & OPENINGS for i, s in frame.states):
+            return
+        settled = self._openings.settled(node, value)
+        if settled is not None:
+            draft.put(opened_to(node, settled))
 
 
 def pushed_in(node: Node, asset: Node) -> Node | None:
