@@ -46,6 +46,9 @@ sys.path.insert(0, str(Path(__file__).parent))  # for planned_arm.py
 
 ROOT = Path(__file__).resolve().parents[2]
 
+BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+"""A whole plan for the small world."""
+
 
 def cylinder(node_id: str, x: float, y: float, z: float, diameter: float = 0.066, height: float = 0.12) -> Node:
     """An observed upright cylinder."""
@@ -388,3 +391,16 @@ def holding(world: World) -> Callable[[Task, str], None]:
         world.graph = world.graph.with_placement(relation)
 
     return hold
+
+
+def provisional(task: Task, *numbers: int) -> None:
+    """Mark some of a task's scripted plans as provisional, by their numbers from 0."""
+    plan, count = task.ports.planner.plan, iter(range(100))
+
+    def marked(request, stage, token):
+        result = plan(request, stage, token)
+        if next(count) in numbers and result.plan is not None:
+            return replace(result, plan=replace(result.plan, provisional=True))
+        return result
+
+    task.ports.planner.plan = marked

@@ -28,11 +28,12 @@ from makedo_core.geometry import Box, Pose
 from makedo_core.ports import MotionResult
 from makedo_core.skills import SkillCall
 
+from .conftest import BRING
+
 EXCEPTIONS = [
     name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
 ]
 UNPLAIN = re.compile(r"_|\bik\b|error code|\bNone\b|\bnan\b|\w+Error\b|\(\d+x\)|\blink\b", re.IGNORECASE)
-BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 
 
 def is_plain(text: str) -> bool:

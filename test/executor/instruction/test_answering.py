@@ -17,7 +17,8 @@ from makedo_core.conversation.question import OpenQuestion, Option, QuestionKind
 from makedo_core.failure import FailureCause, Outcome
 from support.waiting import until
 
-BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+from ..conftest import BRING
+
 WHICH = OpenQuestion(
     QuestionKind.WHICH,
     "Which table?",

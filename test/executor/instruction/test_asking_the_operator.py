@@ -14,7 +14,8 @@ from executor_node.instruction.task import TaskState
 from makedo_core.failure import FailureCause, Outcome
 from support.waiting import until
 
-BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+from ..conftest import BRING
+
 NOTHING = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
 ASKED = RecoveryLimits(retries=0, looks=0, replans=1, ask=True)
 SOON = Precautions(patience_s=0.3)

@@ -19,7 +19,8 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from support.waiting import until
 
-BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+from ..conftest import BRING
+
 REST = ("go_to table_2", "put_on can_1 table_2")
 TO = "handed over to Anna"
 

@@ -18,7 +18,8 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.ports import Discovery, MotionResult, PlanResult
 from support.waiting import until
 
-BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+from ..conftest import BRING
+
 MOTIONS = ("drive", "grip")
 
 

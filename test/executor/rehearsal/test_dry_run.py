@@ -26,7 +26,8 @@ from makedo_core.ports import MotionResult
 from makedo_core.skills import SkillCall
 from support.waiting import until
 
-BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+from ..conftest import BRING
+
 ASKED = Precautions(ask_from_light=Light.GREEN, patience_s=90.0, dry_run_s=200.0)
 
 

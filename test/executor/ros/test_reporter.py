@@ -18,7 +18,8 @@ from executor_node.ros.reporter import Reporter
 from makedo.msg import TaskStatus
 from makedo_core.failure import FailureCause, Outcome
 
-BRING = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
+from ..conftest import BRING
+
 NOTHING = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
 
 
