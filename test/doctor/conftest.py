@@ -16,6 +16,8 @@ import pytest
 
 pytest.importorskip("rclpy")
 
+from makedo_core.doctor.examine import examine
+from makedo_core.doctor.finding import Level
 from makedo_core.doctor.needs import Needs, TopicDirection
 from makedo_core.doctor.snapshot import (
     Age,
@@ -27,8 +29,10 @@ from makedo_core.doctor.snapshot import (
     Joint,
     MoveIt,
     NodeSeen,
+    Quality,
     Server,
     Snapshot,
+    Ticks,
     Topic,
 )
 from makedo_core.files.robot_yaml import robot_config_from_yaml
@@ -40,6 +44,10 @@ from support.waiting import until
 ROOT = Path(__file__).resolve().parents[2]
 ROBOT_FILE = ROOT / "config" / "robots" / "tiago.yaml"
 FRESH = Age(0.05)
+STEADY = Ticks(50, 2.0, 2.0)
+CLOCK_TYPE = "rosgraph_msgs/msg/Clock"
+RELIABLE, BEST_EFFORT = Quality(True, False), Quality(False, False)
+COLOUR, DEPTH = "/head_front_camera/rgb/image_raw", "/head_front_camera/depth_registered/image_raw"
 
 
 @pytest.fixture(scope="session")
@@ -177,3 +185,40 @@ def start_shared(shared_ros_domain_id: int) -> Iterator[Processes]:
 def start_robot(start: Processes) -> Callable[..., Process]:
     """Start a fake robot, with parts left out or wrong."""
     return start.robot
+
+
+@pytest.fixture
+def found(robot, needs):
+    """The findings that are not OK, as (level, words)."""
+
+    def judge(snapshot, robot=robot):
+        needs = needs_of(robot)
+        return [(f.level, f"{f.area.value}: {f}") for f in examine(robot, needs, snapshot) if f.level is not Level.OK]
+
+    return judge
+
+
+def only(findings, level, *words):
+    """The single finding, which has all the words."""
+    assert len(findings) == 1, findings
+    assert findings[0][0] is level
+    for word in words:
+        assert word in findings[0][1], findings[0][1]
+
+
+def with_nodes(snapshot, **nodes):
+    there = {**snapshot.nodes, **{f"/{name}": node for name, node in nodes.items()}}
+    return replace(snapshot, nodes={name: node for name, node in there.items() if node is not None})
+
+
+def simulated(snapshot, ticks=STEADY, publishers=("/simulation",)):
+    """The same system in simulated time, 100 s after its start."""
+    ends = tuple(Endpoint(name, CLOCK_TYPE, RELIABLE) for name in publishers)
+    age = Age(1.7e9, 0.05)
+    return replace(
+        with_topic(snapshot, "/clock", Topic(publishers=ends)),
+        ticks=ticks,
+        nodes={n: replace(node, simulated=None if n == "/driver" else True) for n, node in snapshot.nodes.items()},
+        heard={n: replace(h, age=h.age and age) for n, h in snapshot.heard.items()},
+        edges=tuple(replace(e, age=e.age and age) for e in snapshot.edges),
+    )
