@@ -25,6 +25,7 @@ from planner_node.language.request import (
 from planner_node.language.staged import (
     Staged,
     awaiting,
+    but_for,
     empties,
     goes_on_elsewhere,
     is_any_of,
@@ -302,7 +303,8 @@ class ClauseStages:
     def _with_what_waits(self, put: Put) -> Put:
         """The things of a Put as they were first spoken of: "find 5 glasses and put the glasses there"."""
         waiting = [t for e in self.entries if not isinstance(e.step, _LASTING) for t in awaiting(e.step)]
-        things = tuple(t if t in waiting else next((w for w in waiting if is_meant(t, w)), t) for t in put.what)
+        first = (next((w for w in waiting if is_meant(t, w)), t) for t in put.what)
+        things = tuple(t if t in waiting else but_for(w, t) for t, w in zip(put.what, first, strict=True))
         return replace(put, what=things)
 
     def _instead(self, put: Put) -> Put:

@@ -108,6 +108,13 @@ def is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
     return same or (plain and again and is_same_thing(said, waiting) and said.concept is not None)
 
 
+def but_for(waiting: NounPhrase, said: NounPhrase) -> NounPhrase:
+    """Things that wait for a place, but for what is excepted behind it: "put them there, except plate 1"."""
+    excluded = tuple(e for e in said.excluded if e not in waiting.excluded)
+    left = said.left if not waiting.left else 0
+    return replace(waiting, excluded=(*waiting.excluded, *excluded), left=left) if excluded or left else waiting
+
+
 def is_served_by(waiting: NounPhrase, said: NounPhrase) -> bool:
     """Whether what waits for a place is what a later clause is about."""
     return (said == waiting or said.referent.is_same(waiting.referent)) or (

@@ -113,9 +113,12 @@ def _named(told: Words, at: int, reader: SentenceReader) -> Name | None:
 
 
 def _first_look(words: Words, at: int, reader: SentenceReader) -> int:
-    """Where the looks begin that stand before a name: "her red" of "her red sweater" is "red"."""
-    known, here = reader.book.adjectives, reader.names.attributes
-    while at > 0 and (known.attribute(words[at - 1]) is not None or words[at - 1] in here):
+    """Where the looks and ranks begin that stand before a name: "her red" of "her red sweater" is "red"."""
+    known, here, ranks = reader.book.adjectives, reader.names.attributes, reader.book.superlatives
+    while at > 0:
+        word, ranked = words[at - 1], ranks.find(words[:at], at - 1) is not None
+        if not (ranked or word in lx.RANKS or known.attribute(word) is not None or word in here):
+            break
         at -= 1
     return at
 

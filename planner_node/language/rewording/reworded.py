@@ -107,6 +107,7 @@ from planner_node.language.rewording.told.wished_elsewhere import wished_elsewhe
 from planner_node.language.rewording.topics.and_wants import and_wants
 from planner_node.language.rewording.topics.asked_later import asked_later
 from planner_node.language.rewording.topics.asked_so import asked_so
+from planner_node.language.rewording.topics.holding_some import holding_some
 from planner_node.language.rewording.topics.mentioned import mentioned
 from planner_node.language.rewording.topics.named_first import named_first
 from planner_node.language.rewording.topics.spoken_of import spoken_of
@@ -132,6 +133,7 @@ _REWORDINGS = (
     and_wants,
     asked_so,
     asked_later,
+    holding_some,
     named_first,
     spoken_of,
     second_best,
