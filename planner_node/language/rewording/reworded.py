@@ -107,7 +107,9 @@ from planner_node.language.rewording.told.wished_elsewhere import wished_elsewhe
 from planner_node.language.rewording.topics.and_wants import and_wants
 from planner_node.language.rewording.topics.asked_later import asked_later
 from planner_node.language.rewording.topics.asked_so import asked_so
+from planner_node.language.rewording.topics.headed import headed
 from planner_node.language.rewording.topics.holding_some import holding_some
+from planner_node.language.rewording.topics.lacking_there import lacking_there
 from planner_node.language.rewording.topics.mentioned import mentioned
 from planner_node.language.rewording.topics.named_first import named_first
 from planner_node.language.rewording.topics.spoken_of import spoken_of
@@ -133,7 +135,9 @@ _REWORDINGS = (
     and_wants,
     asked_so,
     asked_later,
+    headed,
     holding_some,
+    lacking_there,
     named_first,
     spoken_of,
     second_best,

@@ -55,4 +55,6 @@ def _told(said: Words, reader: SentenceReader) -> Words | None:
     plain = all(w in lx.ARTICLES or w in lx.NUMBERS or w.isdigit() or known(w) is not None for w in looks)
     if last is None or not plain or name + last.length != len(things) or reader.names.is_place(last):
         return None
+    if behind[1] in _FULL:
+        reader.turned.add(behind[:3])
     return ("there", "are" if last.is_plural else "is", *things, "at", *said[:end])
