@@ -33,9 +33,16 @@ from planner_node.grounding.formula.given_goal import demands_of
 from planner_node.grounding.ground import ground
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
-from planner_node.language.interpret import ShortenedOrders, check_text, interpret, pieces_known, without_some_words
+from planner_node.language.interpret import (
+    ShortenedOrders,
+    check_text,
+    interpret,
+    pieces_known,
+    with_looks_for_verbs,
+    without_some_words,
+)
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.refusal import Refusal
+from planner_node.language.refusal import Gap, Refusal
 from planner_node.language.request import Request
 from planner_node.llm.said_back.second_reading import second_reading
 from planner_node.relaxation.explored import asked_goal
@@ -44,6 +51,7 @@ from planner_node.task import PlanningTask, Stage, model_time_s, report
 
 Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "Request | Refusal | NoModel | None"]
 """Reads an instruction in a scene, unless it is cancelled, in so much time [s]."""
+_NOT_TO_BE_DONE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.OBJECT_NOT_FOUND})
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 
 
@@ -96,6 +104,13 @@ class Understanding:
             book=self.book,
             habits=task.habits,
         )
+        found = self._demands(task, pursued, scene, asks)
+        return self._or_looks(found, task, scene) if isinstance(found, Refusal) and asks and pursued is None else found
+
+    def _demands(
+        self, task: PlanningTask, pursued: Goal | None, scene: Scene, asks: bool
+    ) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
+        """What is asked in a scene, with or without somebody to ask."""
         request = self._understood(task, scene, pursued is not None)
         if isinstance(request, Request) and pursued is None:
             request = stated(request, scene, self.book, asked)
@@ -123,6 +138,18 @@ class Understanding:
             return request
         from_goal = demands_of(pursued, task.graph, self.ontology, scene.backend.excludes)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
+
+    def _or_looks(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
+        """The refusal, with the question whether a verb says how things look: "clean plates on table 2"."""
+        if refusal.gap is not None or refusal.cause not in _NOT_TO_BE_DONE:
+            return refusal
+        book = self.book or load_phrasebook()
+        orders = with_looks_for_verbs(task.instruction, self.ontology, task.graph, book, task.habits)
+        meant = self._meaning(self._orders(orders, task, book), scene) if orders else None
+        if meant is None or isinstance(meant, Refusal):
+            return refusal
+        message = f"{refusal.message} Do you mean: '{orders}'?"
+        return replace(refusal, message=message, gap=Gap(QuestionKind.WHETHER, task.instruction.strip(), orders))
 
     def _understood(self, task: PlanningTask, scene: Scene, is_pursued: bool) -> Request | Refusal:
         """What the grammar makes of an instruction; where it understands pieces only, they; else what a model reads.

@@ -38,6 +38,7 @@ from planner_node.language.piecing.shortened import shortened
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis, Request
+from planner_node.language.rereading.looks_for_verbs import looks_for_verbs
 from planner_node.language.rereading.only_things import is_polite
 from planner_node.language.rereading.rereading import read_again
 from planner_node.language.rewording.listing.pauses import with_pauses
@@ -164,6 +165,17 @@ def without_some_words(
     for left in shortened(tuple(words_of(instruction)), reader):
         orders, left_out = _as_text(left.words, instruction), " ".join(left.left_out)
         yield ShortenedOrders(orders, left_out, left.before, left.saying, left.behind, left.tells_apart)
+
+
+def with_looks_for_verbs(
+    instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook, habits: ToldHabits | None
+) -> str:
+    """An order with its verb as a look of its things: "put the clean plates on table 2"; empty: it is no such order.
+
+    The arguments are those of `interpret`.
+    """
+    reader = _reader(instruction, Names(ontology, graph, habits), book)
+    return _as_text(looks_for_verbs(tuple(words_of(instruction)), reader), instruction)
 
 
 def _as_text(orders: Sequence[str], instruction: str) -> str:

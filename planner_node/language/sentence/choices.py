@@ -84,7 +84,7 @@ def _all_there_are(words: Words, at: int, reader: SentenceReader) -> tuple[Words
     left, rest = words[: at - (words[at - 1] == ",")], words[at + 1 + found.length :]
     rest = rest[1:] if rest[:1] == (",",) else rest
     first = (*left, *rest)
-    for number in (i for i in range(1, len(left)) if _is_number(left[i])):
+    for number in (i for i in range(len(left)) if _is_number(left[i])):
         bounds = ((i, reader.book.quantities.bounds.find(left, i)) for i in range(1, number))
         begin = next((i for i, bound in bounds if bound is not None and i + bound.length == number), number)
         second = (*left[:begin], "all", *left[number + 1 :], *rest)

@@ -7,6 +7,8 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words,
 from planner_node.language.words import lexicon as lx
 
 _ONLY = frozenset({"just", "only", "exactly", "merely"})
+_ALLOWING = frozenset({"may", "can", "could", "should"})
+_BEING = frozenset({"be", "have", "hold", "stay", "stand", "lie"})
 _LONGEST = 7  # words of what is said once more
 _NO_MORE = (
     ("no", "more"), ("not", "more"), ("nothing", "more"), ("and", "no", "more"), ("but", "no", "more"),
@@ -16,6 +18,7 @@ _NO_MORE = (
 
 def no_more(words: Words, reader: SentenceReader) -> Words:
     """The words without the number at the end of a sentence that was said before in it, or "no more"."""
+    words = _at_most(words, reader)
     for comma in range(3, len(words) - 1):
         if words[comma] not in (",", "-", "\u2013"):
             continue
@@ -29,6 +32,22 @@ def no_more(words: Words, reader: SentenceReader) -> Words:
             reader.turned.add(said)
             return no_more((*words[:comma], *words[stop:]), reader)
     return words
+
+
+def _at_most(words: Words, reader: SentenceReader) -> Words:
+    """Of "there may be one glass on table 3 but not more": "there may be at most one glass on table 3"."""
+    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    said = next((x for x in _NO_MORE if len(x) > 2 and words[end - len(x) : end] == x), ())
+    allows = any(word in _ALLOWING and i + 1 < end and words[i + 1] in _BEING for i, word in enumerate(words[:end]))
+    if not (said and allows):
+        return words
+    before = words[: end - len(said)]
+    before = before[:-1] if before[-1:] == (",",) else before
+    number = next((i for i in range(1, len(before)) if _amount(before, i, reader)), 0)
+    if not number:
+        return words
+    reader.turned.add(said)
+    return (*before[:number], "at", "most", *before[number:], *words[end:])
 
 
 def _again(said: Words) -> int:

@@ -31,7 +31,7 @@ _LIMITS = lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "another"}
 
 def failing(words: Words, reader: SentenceReader) -> Words:
     """The words with "otherwise" before what is wanted failing what stands before it."""
-    words = _without_commas(words, reader)
+    words = _as_far_as_there_are(_without_commas(words, reader), reader)
     for at in range(2, len(words) - 3):
         if words[at] in ("if", "no") and words[at - 1] in (",", ".", "-", ";"):
             second = _second(words[at:], reader) if words[at] == "if" else _where_none(words[at:], reader)
@@ -55,6 +55,17 @@ def _without_commas(words: Words, reader: SentenceReader) -> Words:
         end += words[end : end + 1] == (",",)
         before = words[: at - (words[at - 1] == ",")]
         return (*before, ",", "otherwise", *words[end:])
+    return words
+
+
+def _as_far_as_there_are(words: Words, reader: SentenceReader) -> Words:
+    """Of "five potatoes to the counter, otherwise as many as we have": "..., or as many as we have"."""
+    known = reader.book.sentences
+    for at in range(2, len(words) - 1):
+        found = known.otherwise.find(words, at) if words[at - 1] == "," else None
+        there = known.there_are.find(words, at + found.length) if found is not None and words[at] != "or" else None
+        if found is not None and there is not None:
+            return (*words[:at], "or", *words[at + found.length :])
     return words
 
 

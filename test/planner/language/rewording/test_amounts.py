@@ -234,3 +234,9 @@ def test_more_than_one_for_each_is_not_told_as_less():
 def test_a_number_that_is_said_once_more_asks_for_no_more(where, said, goes):
     result = planned(where, said)
     assert counted(result) == goes and result.account.exact
+
+
+def test_so_many_may_be_there_but_not_more():
+    for said in ("There may be one glass on table 3 but not more", "There may be at most one glass on table 3"):
+        result = ENGINE.plan(PlanningTask(said, scene("dining")))
+        assert result.plan is not None and result.plan.calls == (), said
