@@ -13,6 +13,7 @@ from planner_node.language.request import Request
 from planner_node.language.rereading.added_later import with_added
 from planner_node.language.rereading.breaks import with_breaks
 from planner_node.language.rereading.misspelt import Spelt, spellings
+from planner_node.language.rereading.named_before import with_what_was_named
 from planner_node.language.rereading.object_first import objects_first
 from planner_node.language.rereading.only_things import only_things
 from planner_node.language.rereading.plainer import plainer
@@ -94,7 +95,8 @@ def _told_or_broken(words: Words, reader: SentenceReader, read: Read, as_said: b
     told = with_what_was_told(words, reader)
     if told is not None and (request := _request(told, read)) is not None:
         return request
-    for turned in chain(in_usual_order(words, reader), objects_first(words, reader), with_added(words, reader)):
+    ways = (with_what_was_named, in_usual_order, objects_first, with_added)
+    for turned in chain.from_iterable(way(words, reader) for way in ways):
         if (request := _request(turned, read)) is not None:
             return request
     for broken in with_breaks(words, reader):

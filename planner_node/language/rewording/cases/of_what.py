@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds, skipped, without
-from planner_node.language.sentence.shapes.parts import is_thing, placing_end
+from planner_node.language.sentence.shapes.parts import is_thing, only_named, placing_end
 from planner_node.language.words import lexicon as lx
 
 _IT = frozenset({"it", "they"})
@@ -44,24 +44,8 @@ def _told_before(words: Words, last: Words, reader: SentenceReader) -> Words | N
         return None
     condition = spelt_out(words[case.length : comma], known)
     says = without(condition[1:], _BEING)  # "if it is, ..." says that what was told is so
-    thing = _only_named(last, reader) if condition[0] in _IT and condition[1:2] != says[:1] and says else ()
+    thing = only_named(last, reader) if condition[0] in _IT and condition[1:2] != says[:1] and says else ()
     return (*words[: case.length], *thing, *condition[1:], *words[comma:]) if thing else None
-
-
-def _only_named(words: Words, reader: SentenceReader) -> Words:
-    """The only certain thing that a sentence names, or else the only furniture; empty: there is none, or several."""
-    matches = ((i, reader.names.match(words, i)) for i in range(len(words)))
-    present = ((i, n) for i, n in matches if n is not None and reader.names.is_present(n))
-    named = [(i, n) for i, n in present if not reader.names.is_person(n)]
-    things = [(i, n) for i, n in named if not reader.names.is_place(n)] or named
-    if len(things) != 1:
-        return ()
-    (at, name), before = things[0], words[max(0, things[0][0] - 1) : things[0][0]]
-    spoken_of = reader.book.sentences.exists.find(spelt_out(words, reader.book.sentences), 0) is not None
-    if name.node_id is None and not (before and (before[0] in lx.DEFINITE or (spoken_of and before[0] in ("a", "an")))):
-        return ()
-    called = words[at : at + name.length]
-    return called if name.node_id is not None else (before[0] if before[0] in lx.DEFINITE else "the", *called)
 
 
 def _told_later(words: Words, reader: SentenceReader) -> Words | None:

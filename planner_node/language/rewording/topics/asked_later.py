@@ -37,7 +37,8 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
         plain = spelt_out(said, reader.book.sentences)
         plain = plain[1:] if plain[:1] and plain[0] in _OPENS else plain
         ways = (way(plain, mark == ("?",), reader) for way in _WAYS)
-        is_other = len(plain) > 2 and plain[0] not in _FIRST and not reader.starts_order(plain)
+        is_order = reader.starts_order(plain) and not (mark == ("?",) and plain[:1] == ("see",))
+        is_other = len(plain) > 2 and plain[0] not in _FIRST and not is_order
         question = next(filter(None, ways), None) if is_other else None
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)
@@ -88,6 +89,9 @@ def _whether(words: Words, is_asked: bool, reader: SentenceReader) -> Words | No
     """Of "the tv is on?", "is it on, the tv?", "there is a lemon on the sideboard?": "is the tv on", "is there ..."."""
     if not is_asked:
         return None
+    seen = words[1:] if words[:1] == ("you",) else words
+    if seen[:1] in (("see",), ("spot",)) and begins_things(seen[1:], reader):
+        return ("do", "you", *seen)
     if words[0] in COPULA and words[-2:] == ("or", "not"):
         return words[:-2]
     comma = words.index(",") if "," in words else 0

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from makedo_core.ontology.words import plural
 from planner_node.language.phrasebook.sections import Bound
+from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -54,6 +55,22 @@ def name_with_looks(words: Words, reader: SentenceReader) -> Name | None:
     name = reader.names.match(words, at)
     looks = all(reader.book.adjectives.attribute(word) is not None for word in words[:at])
     return name if name is not None and looks and at + name.length == len(words) else None
+
+
+def only_named(words: Words, reader: SentenceReader) -> Words:
+    """The only certain thing that a sentence names, or else the only furniture; empty: there is none, or several."""
+    matches = ((i, reader.names.match(words, i)) for i in range(len(words)))
+    present = ((i, n) for i, n in matches if n is not None and reader.names.is_present(n))
+    named = [(i, n) for i, n in present if not reader.names.is_person(n)]
+    things = [(i, n) for i, n in named if not reader.names.is_place(n)] or named
+    if len(things) != 1:
+        return ()
+    (at, name), before = things[0], words[max(0, things[0][0] - 1) : things[0][0]]
+    spoken_of = reader.book.sentences.exists.find(spelt_out(words, reader.book.sentences), 0) is not None
+    if name.node_id is None and not (before and (before[0] in lx.DEFINITE or (spoken_of and before[0] in ("a", "an")))):
+        return ()
+    called = words[at : at + name.length]
+    return called if name.node_id is not None else (before[0] if before[0] in lx.DEFINITE else "the", *called)
 
 
 def named_place_end(words: Words, at: int, reader: SentenceReader) -> int:

@@ -157,3 +157,20 @@ def test_what_an_order_names_itself_is_what_its_pronoun_stands_for():
 )
 def test_where_it_is_not_clear_what_is_taken_back_nothing_is_done(said):
     assert ENGINE.plan(PlanningTask(said, scene("dining"))).plan is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You see that magazine? It belongs on the shelf.",
+        "See the magazine? It goes on the shelf.",
+        "That magazine, it belongs on the shelf.",
+    ],
+)
+def test_it_at_the_beginning_is_what_was_named_before(said):
+    assert put(planned("living", said)) == {"magazine_1->bookshelf_1"}
+
+
+def test_it_is_the_printer_that_is_to_stay_on():
+    result = planned("office", "Don't turn the printer off, it should stay on")
+    assert result.plan.calls == () and not result.account.exact
