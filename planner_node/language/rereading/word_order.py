@@ -14,6 +14,7 @@ _WITH = (("together", "with"), ("along", "with"))
 _SWITCH = frozenset({"turn", "switch", "flick", "put", "shut"})
 _STATES = frozenset({"on", "off"})
 _POLITE = frozenset({",", "please", "now", "thanks"})
+_CASES = frozenset({"once", "when", "after", "if", "unless", "before", "whenever"})
 _NEAR = 3  # words from a verb to "it"
 _FAR = 6  # words of what is named first
 
@@ -23,7 +24,7 @@ def in_usual_order(words: Words, reader: SentenceReader) -> Iterator[Words]:
     turned = _adjectives_first(words, reader)
     if turned != words:
         yield turned
-    for turn in (_recipient_behind, _together, _all_behind, _switched_first, _all_of_them):
+    for turn in (_recipient_behind, _together, _all_behind, _switched_first, _all_of_them, _case_first):
         if (other := turn(words, reader)) is not None:
             yield other
     for at in range(2, min(_FAR, len(words) - 2)):
@@ -58,6 +59,17 @@ def _recipient_behind(words: Words, reader: SentenceReader) -> Words | None:
             end = sentence_end(words, at, ENDS | MARKS | {"and"})
             return (*words[:at], *words[at + 2 : end], *words[at : at + 2], *words[end:])
     return None
+
+
+def _case_first(words: Words, reader: SentenceReader) -> Words | None:
+    """The words with "once it is dark, the lamp should be on" for "the lamp should be on once it is dark"."""
+    end = next((i for i, word in enumerate(words) if word in ENDS), len(words))
+    begins = (i for i in range(3, end - 2) if words[i] in _CASES or words[i : i + 3] == ("as", "soon", "as"))
+    at = next(begins, None)
+    if at is None or words[0] in _CASES or reader.starts_order(words):
+        return None
+    main = words[:at] if words[at - 1] not in MARKS else words[: at - 1]
+    return (*words[at:end], ",", *main, *words[end:])
 
 
 def _ends(words: Words, at: int, reader: SentenceReader) -> bool:

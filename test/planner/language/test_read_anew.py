@@ -181,3 +181,20 @@ def test_what_is_not_clear_moves_nothing(plan, home, said):
 def test_two_demands_of_one_machine_are_one_load(plan):
     result = plan("laundry", "wash the dirty shirt and both dirty socks")
     assert {"shirt_1 washing_machine_1", "sock_1 washing_machine_1", "sock_2 washing_machine_1"} <= _moved(result)
+
+
+@pytest.mark.parametrize(
+    ("home", "said", "moved"),
+    [
+        ("living", "The tv can be turned off once the doll is in the toy chest.", {"doll_1 toy_chest_1", "tv_1"}),
+        (
+            "living",
+            "The tv can be switched off after you have put the doll in the toy chest",
+            {"doll_1 toy_chest_1", "tv_1"},
+        ),
+        ("living", "The floor lamp may be turned on if the tv is off", set()),
+        ("living", "The floor lamp may be turned on if the tv is on", {"floor_lamp_1"}),
+    ],
+)
+def test_when_something_may_be_done_is_said_behind_it(plan, home, said, moved):
+    assert _moved(plan(home, said)) == moved
