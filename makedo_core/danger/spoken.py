@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from makedo_core.danger.clauses import ActVerbs, SpokenClause, clauses_of
+from makedo_core.danger.clauses import DETERMINERS, ActVerbs, SpokenClause, clauses_of
 from makedo_core.danger.kinds import ThingKinds
 from makedo_core.danger.phrases import NamedPart, NamedPhrases
 from makedo_core.danger.values import DangerAct, JudgedDeed, NamedThing
@@ -18,6 +18,7 @@ _MEANT = re.compile(r"^\s*i mean it\b[\s,:;.!]*", re.IGNORECASE)
 _MAY_DISCARD = frozenset({"toss", "dump"})
 _PLACES = ("in", "on", "near", "under", "to", "from")
 _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast": "oven"}
+_FOR_WHOM = frozenset("me us him her them you everybody everyone".split())
 _ONTO = frozenset({"in", "on", "to"})
 
 
@@ -44,7 +45,11 @@ class SpokenDeeds:
                 before = deed
 
     def _of_clause(self, clause: SpokenClause, before: JudgedDeed | None) -> Iterator[JudgedDeed]:
-        read = self._phrases.parts(clause.words, clause.act is DangerAct.GIVE)
+        words = clause.words
+        for_whom = words[:1] and words[0] in _FOR_WHOM and not DETERMINERS.isdisjoint(words[1:2])
+        if for_whom and clause.act is not DangerAct.GIVE:
+            words = words[1:]  # "cook me an egg" cooks nobody
+        read = self._phrases.parts(words, clause.act is DangerAct.GIVE)
         parts = [self._resolved(p, clause.act, before) for p in read]
         named = [p for p in parts if p.named is not None]
         things = [p.named for p in named if p.role == "thing" and p.named is not None]

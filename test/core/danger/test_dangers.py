@@ -61,6 +61,7 @@ def test_every_act_is_part_of_a_danger():
         "Dump the old magazine.",
         "Put the cans in the fridge and the knives on the table.",
         "Saw and hammer on shelf 1.",
+        "Cook me an egg.",
         "I want hammer, saw and drill on the workbench.",
         "",
         "...",
@@ -71,7 +72,7 @@ def test_what_is_not_asked_for_or_only_sounds_like_it_is_no_danger(words):
 
 
 def test_a_name_that_is_a_verb_too_is_one_before_what_is_done_with_it():
-    assert danger_of("Microwave the fork.") and danger_of("Saw the hammer in two.")
+    assert danger_of("Microwave the fork.") and danger_of("Saw the hammer in two.") and danger_of("Cook me.")
 
 
 def test_words_written_in_one_are_read():

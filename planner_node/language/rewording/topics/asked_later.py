@@ -24,6 +24,7 @@ _MARKS = frozenset({",", ":", "-"})
 _IT = frozenset({"it", "they", "that", "those", "these"})
 _ASKING = frozenset({"how", "where", "what", "?"})
 _STATES = frozenset({"on", "off", "ajar"})
+_IF_SO = tuple(("if", word) for word in ("so", "yes", "not", "no"))
 _NO_STATE = frozenset({"to", "for", "going", "supposed", "meant"})  # "the tv is to be on?" is a wish as likely
 
 
@@ -31,17 +32,46 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
     """The words with questions as most people put them in place of such ones."""
     if _ASKING.isdisjoint(words):
         return words
+    words = _if_so(words)
     found: list[str] = []
     for begin, end in sentence_bounds(words):
         said, mark = words[begin:end], words[end : end + 1]
         plain = spelt_out(said, reader.book.sentences)
         plain = plain[1:] if plain[:1] and plain[0] in _OPENS else plain
-        ways = (way(plain, mark == ("?",), reader) for way in _WAYS)
-        is_order = reader.starts_order(plain) and not (mark == ("?",) and plain[:1] == ("see",))
+        is_asked = mark == ("?",)
+        short = _short(plain, reader) if is_asked and words[end + 1 : end + 3] in _IF_SO else None
+        ways = (way(plain, is_asked, reader) for way in _WAYS)
+        is_order = reader.starts_order(plain) and not (is_asked and plain[:1] == ("see",))
         is_other = len(plain) > 2 and plain[0] not in _FIRST and not is_order
-        question = next(filter(None, ways), None) if is_other else None
+        question = short or (next(filter(None, ways), None) if is_other else None)
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)
+
+
+def _if_so(words: Words) -> Words:
+    """The words with "if so" for "then" behind a question: "the window open? Then close it"."""
+    for at in range(len(words) - 1, 0, -1):
+        if words[at] == "then" and words[at - 1] == "?":
+            words = (*words[:at], "if", "so", ",", *words[at + 1 :])
+    return words
+
+
+def _short(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "any dirty plates", "the window open": "is there any ...", "is the window open"; None: it has a verb."""
+    if not COPULA.isdisjoint(words) or len(words) < 2:
+        return None
+    if words[0] in ("any", "anything", "anybody", "anyone"):
+        return ("is", "there", *words)
+    named = next((i for i in range(2) if reader.names.match(words, i) is not None), None)
+    name = reader.names.match(words, named) if named is not None else None
+    if named is None or name is None or (named == 1 and words[0] not in lx.ARTICLES):
+        return None
+    end = named + name.length
+    is_so = end + 1 == len(words) and (
+        words[end] in _STATES or reader.book.adjectives.attribute(words[end]) is not None
+    )
+    is_there = placing_end(words, end, reader) == len(words) > end
+    return ("is", *words) if is_so or is_there else None
 
 
 def _how_many(words: Words, is_asked: bool, reader: SentenceReader) -> Words | None:

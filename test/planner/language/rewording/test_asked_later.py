@@ -75,3 +75,24 @@ def test_what_asks_nothing_stays_an_order(where, said):
 )
 def test_of_several_it_is_told_which_are_so(where, said, told):
     assert planned(where, said).explanation.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "does"),
+    [
+        ("living", "Window open? Then turn off the table lamp.", {"turn_off(table_lamp_1)"}),
+        ("living", "The tv off? Then turn off the table lamp.", set()),
+        ("living", "The tv on? If so, turn it off.", {"turn_off(tv_1)"}),
+        (
+            "dining",
+            "Any dirty plates? If so, put them on the counter.",
+            {"put_on(plate_3, counter_1)", "put_on(plate_4, counter_1)"},
+        ),
+        ("dining", "Anything on table 3? If so, clear it onto the counter.", set()),
+    ],
+)
+def test_what_follows_a_short_question_depends_on_its_answer(where, said, does):
+    result = planned(where, said)
+    assert result.plan is not None, result.outcome
+    assert {str(call) for call in result.plan.calls if call.skill not in ("go_to", "pick_up")} == does
+    assert not result.account.exact
