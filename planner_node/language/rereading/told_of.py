@@ -15,6 +15,7 @@ _SUBJECTS = frozenset({"i", "you", "we", "he", "she", "they", "it", "who", "nobo
 _LISTING = frozenset({",", "and", "or", "nor"})
 _IT = frozenset({"it", "them", "that", "this", "those", "these"})
 _ONE_OF = frozenset({"it", "that", "this"})  # none of these is several things
+_ANOTHER = frozenset({"a", "another", "new", "fresh", "other", "second", "different"})
 _PERSON = frozenset({"her", "him", "them"})
 _TO = frozenset({"to", "for", "give", "hand", "bring", "take", "get", "fetch", "pass", "serve", "offer"})
 
@@ -38,8 +39,25 @@ def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
             every = ("all",) if behind[:1] == ("all",) and not listed else ()  # "put them all in the box"
             behind = behind[1:] if behind[:1] in (("all",), ("both",)) else behind
             said = (*said[:it], *every, *(listed or ("the", *thing)), *behind)
+        if it is None and thing and (one := _one(said, thing, reader)) is not None:
+            said = one  # "I dropped a fork, get me a clean one"
         if said != rest:
             return (*told, *said)
+    return None
+
+
+def _one(said: Words, thing: Words, reader: SentenceReader) -> Words | None:
+    """What is ordered, with the kind of the thing that was told of for "one" behind an article or a look."""
+    kind = next((thing[i:] for i in range(len(thing)) if reader.names.match(thing, i) is not None), ())
+    known = reader.book.adjectives
+    for at in range(2, len(said)):
+        before = said[at - 1]
+        looks = known.attribute(before) is not None or before in reader.names.attributes
+        if said[at] not in lx.ONES or not (looks or before in _ANOTHER) or reader.names.match(said, at + 1) is not None:
+            continue
+        if not kind or _is_plural(thing, reader) is not (said[at] == "ones"):
+            return None
+        return (*said[:at], *kind, *said[at + 1 :])
     return None
 
 

@@ -142,3 +142,19 @@ def test_what_stands_over_orders_is_no_order(where, said, goes):
 def test_a_heading_that_is_not_of_all_that_follows_is_not_passed_over(where, said):
     result = planned(where, said)
     assert result.plan is None or not result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "I dropped my fork. Bring another one to table 1.", {"fork_1->table_1"}),
+        ("dining", "This plate is dirty. Bring a clean one to table 2", {"plate_1->table_2"}),
+    ],
+)
+def test_one_is_of_the_kind_that_was_told_of(where, said, goes):
+    assert put(where, said) == goes
+
+
+def test_where_a_clean_one_is_to_go_is_asked():
+    asked = planned("dining", "I dropped a fork, get me a clean one").outcome.message
+    assert "so that I can bring you a clean fork?" in asked
