@@ -46,7 +46,7 @@ def planned_without_danger(
         if other is None:
             return refused_for(found, said, asks and not task.goal)
         result = other
-    if not meant:
+    if not meant or result.plan is None:
         return result
     return replace(result, plan=replace(result.plan, instruction=f"{MEANT} {result.plan.instruction}"))
 
