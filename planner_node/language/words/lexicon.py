@@ -60,6 +60,7 @@ RANKS: Mapping[str, int] = {
 """Ranks in the order in which things are spoken of; 0: behind those that were."""
 ANEW = frozenset("another other others remaining rest remainder else further different more".split()) | RANKS.keys()
 POSSESSIVES = frozenset("his her their".split())
+OWN = frozenset("mine yours hers ours theirs".split())
 
-WORDS = frozenset().union(SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, THERE, RECIPIENTS)
+WORDS = frozenset().union(SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, THERE, RECIPIENTS, OWN)
 """For the correction of typing errors."""
