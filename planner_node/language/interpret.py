@@ -30,6 +30,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.language.contrasts import all_of_each
+from planner_node.language.excepted import with_exceptions_of_others
 from planner_node.language.instruction import InstructionReader
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
@@ -258,9 +259,8 @@ def _parse(
     except NotUnderstoodError as stop:
         return stop.refusal
     basis = Basis.NEED if stages.of_need else Basis.ORDER
-    return Request(
-        instruction, all_of_each(stages.clauses()), stages.numbers(), (*notes, *nouns.spoken.notes), basis=basis
-    )
+    clauses = with_exceptions_of_others(all_of_each(stages.clauses()), names)
+    return Request(instruction, clauses, stages.numbers(), (*notes, *nouns.spoken.notes), basis=basis)
 
 
 def check_text(instruction: str) -> Refusal | None:

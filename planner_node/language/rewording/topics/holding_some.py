@@ -6,16 +6,19 @@ That is "there are plates at table 1, ..."; "it" and "them" are what is there, a
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
 _HOLDS = frozenset({"has", "have", "holds", "contains"})
 _FULL = frozenset({"full", "covered", "loaded", "filled", "cluttered", "crowded", "littered", "piled"})
 _WITH = frozenset({"of", "with", "in"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside", "it"), ("on", "top"), ("inside",), ("on", "top", "of", "it"))
 _ALL = frozenset({"all", "some", "many", "lots", "of", "plenty", "several", "only", "just", "still"})
-_IT = frozenset({"it", "them", "those", "these", "both"})
+_THEM = frozenset({"them", "those", "these", "both"})
+_OF_FURNITURE = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START, Verb.GO})
+_NEAR = 8  # words from the verb to "them"
 
 
 def holding_some(words: Words, reader: SentenceReader) -> Words:
@@ -23,11 +26,22 @@ def holding_some(words: Words, reader: SentenceReader) -> Words:
     begin = 0
     for at, word in enumerate(words):
         if word in ENDS or word == ",":
-            told = _told(words[begin:at], reader) if _IT.intersection(words[at + 1 :]) else None
+            told = _told(words[begin:at], reader) if at + 1 < len(words) else None
+            if told is not None and not _is_about_them(told, words[at + 1 :], reader):
+                return words
             if told is not None:
                 return (*words[:begin], *told, *words[at:])
             begin = at + 1
     return words
+
+
+def _is_about_them(told: Words, behind: Words, reader: SentenceReader) -> bool:
+    """Whether an order is about what is there: of "the fridge has milk in it, close it" it is not."""
+    several = told[1] == "are"
+    verb = reader.book.said_verbs.find(without(behind, {"so", "please", "and", "then"}), 0)
+    carries = verb is not None and verb.value.verb not in _OF_FURNITURE
+    them = _THEM if several else frozenset({"it"})
+    return carries and not them.isdisjoint(behind[:_NEAR])
 
 
 def _told(said: Words, reader: SentenceReader) -> Words | None:

@@ -158,3 +158,36 @@ def test_one_is_of_the_kind_that_was_told_of(where, said, goes):
 def test_where_a_clean_one_is_to_go_is_asked():
     asked = planned("dining", "I dropped a fork, get me a clean one").outcome.message
     assert "so that I can bring you a clean fork?" in asked
+
+
+PLATES = {"plate_2->dishwasher_1", "plate_3->dishwasher_1", "plate_4->dishwasher_1"}
+GLASSES = {"glass_1->table_3", "glass_2->table_3", "glass_3->table_3"}
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Put the plates in the dishwasher and the glasses on table 3, except plate 1", PLATES | GLASSES),
+        ("Put the plates in the dishwasher and put the glasses on table 3, but not plate 1", PLATES | GLASSES),
+        ("Plates to the dishwasher, glasses to table 3, except plate 1", PLATES | GLASSES),
+        (
+            "Put all plates in the dishwasher and all glasses on table 3 except for plate 1 and glass 1",
+            PLATES | GLASSES - {"glass_1->table_3"},
+        ),
+        (
+            "Put the plates from table 1 on the counter and the plates from table 2 in the dishwasher, except plate 1",
+            {"plate_2->counter_1", "plate_3->dishwasher_1", "plate_4->dishwasher_1"},
+        ),
+        (
+            "Put the plates from table 1 on the counter and the plates from table 2 in the dishwasher, except plate 3",
+            {"plate_1->counter_1", "plate_2->counter_1", "plate_4->dishwasher_1"},
+        ),
+    ],
+)
+def test_what_is_excepted_behind_others_stays_where_it_can_be_one_of_those_before(said, goes):
+    assert put("dining", said) == goes
+
+
+def test_what_can_be_excepted_of_the_last_is_excepted_of_no_others():
+    said = "Put the plates on the counter. Then put everything on table 1 on table 3, except plate 1"
+    assert "plate_1->counter_1" in put("dining", said)
