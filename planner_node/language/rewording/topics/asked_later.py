@@ -32,7 +32,7 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
     """The words with questions as most people put them in place of such ones."""
     if _ASKING.isdisjoint(words):
         return words
-    words = _if_so(words)
+    words = _if_so(words, reader)
     found: list[str] = []
     for begin, end in sentence_bounds(words):
         said, mark = words[begin:end], words[end : end + 1]
@@ -48,11 +48,11 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
     return tuple(found)
 
 
-def _if_so(words: Words) -> Words:
-    """The words with "if so" for "then" behind a question: "the window open? Then close it"."""
-    for at in range(len(words) - 1, 0, -1):
-        if words[at] == "then" and words[at - 1] == "?":
-            words = (*words[:at], "if", "so", ",", *words[at + 1 :])
+def _if_so(words: Words, reader: SentenceReader) -> Words:
+    """The words with "if so" for "then" behind a question without a verb: "the window open? Then close it"."""
+    for begin, end in reversed(tuple(sentence_bounds(words))):
+        if words[end : end + 2] == ("?", "then") and _short(words[begin:end], reader) is not None:
+            words = (*words[: end + 1], "if", "so", ",", *words[end + 2 :])
     return words
 
 
