@@ -265,7 +265,7 @@ class QuestionReader:
         copula = next((i for i, word in enumerate(rest[:_FAR]) if i and word in COPULA), 0)
         if copula and rest[-1] in ("on", "in") and len(rest) > copula + 2 and self.parts.names_place(rest[:copula]):
             return self.parts.about(Asking.WHERE, rest[copula + 1 : -1])  # "which shelf is the honey on"
-        if rest[0] == "of":
+        if rest[0] == "of" and len(rest) > 1:
             rest = rest[1:]  # "which of the mugs is red"
         if len(rest) > 2 and rest[-2] in COPULA and (looks := self.parts.state(rest[-1:])):
             asked = self.parts.about(Asking.WHAT, rest[:-2])

@@ -10,6 +10,7 @@ from planner_node.language.sentence.sentence import Words, without
 _LEAVING = frozenset({"leave", "left", "forget", "forgot"})
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _DO = frozenset({"does", "do"})
+_STILL = frozenset({"still", "currently", "now", "actually"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside",))
 
 
@@ -40,7 +41,7 @@ def _held(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | None:
     if found is None or words[-1] not in _HOLDING:
         return None
     for at in range(found.length + 1, len(words) - 1):
-        place = without(words[at:-1], _DO)
+        place = without(words[at : -2 if words[-2] in _STILL else -1], _DO)
         if parts.names_place(place):
             return (*words[:at], "are", "at", *place)
     return None

@@ -16,6 +16,7 @@ _MOST = 8  # turns in one instruction
 def said_otherwise(words: Words, reader: SentenceReader) -> Spelt:
     """The words with plainer ones, and a note for each that was read otherwise."""
     turns, at = reader.book.spelt_turns, 0
+    again: set[int] = set()  # where words were turned once
     notes: list[str] = []
     said = _spelt_out(_without_pauses(words, reader), reader)
     while at < len(said) and len(notes) < _MOST:
@@ -31,7 +32,13 @@ def said_otherwise(words: Words, reader: SentenceReader) -> Spelt:
                 behind = (".", *behind[1:])  # it asks nothing
             said = (*said[:at], *plain, *behind)
             break
-        at += 1
+        else:
+            at += 1
+            continue
+        if at not in again:
+            again.add(at)  # a turn of a turn: "everyone here gets a can" is "everyone gets a can"
+        else:
+            at += 1
     return Spelt(said, tuple(notes))
 
 

@@ -13,8 +13,10 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _JOINTS = frozenset(
-    {",", ":", "and", "then", "but", "please", "thanks", "because", "so", "before", "after", "now", "when"}
+    {",", ":", "and", "then", "but", "please", "thanks", "because", "so"}
+    | {"before", "after", "now", "when", "if", "unless", "once"}
 )
+_CASES = (("if",), ("unless",), ("once",))  # before which no clause stops that says what stays
 _DOORS = frozenset({"door", "doors", "drawer", "drawers", "lid", "flap"})
 _NO_NAME = frozenset("there here everything anything something yourself".split())
 
@@ -34,7 +36,7 @@ def is_clause_end(words: Words, at: int, reader: SentenceReader) -> bool:
 
 def is_stop(words: Words, at: int, reader: SentenceReader) -> bool:
     """As `is_clause_end`, where no list goes on: another order stands behind "and"."""
-    if not is_clause_end(words, at, reader):
+    if not is_clause_end(words, at, reader) or words[at : at + 1] in _CASES:
         return False
     rest = without(words[at:], {",", "and", "then", "but", "please"})
     is_list = words[at : at + 1] and words[at] in (",", "and", "but")

@@ -16,11 +16,15 @@ from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.by_looks import by_looks, looks_alone
+from planner_node.language.rewording.cases.after_that import after_that
+from planner_node.language.rewording.cases.any_of_listed import any_of_listed
 from planner_node.language.rewording.cases.before_the_place import before_the_place
 from planner_node.language.rewording.cases.done_already import done_already
 from planner_node.language.rewording.cases.if_it_fits import if_it_fits
 from planner_node.language.rewording.cases.in_passing import in_passing
 from planner_node.language.rewording.cases.in_turn import in_turn
+from planner_node.language.rewording.cases.not_that import denied_first
+from planner_node.language.rewording.cases.not_those import not_those
 from planner_node.language.rewording.cases.of_what import of_what
 from planner_node.language.rewording.cases.only_if import only_if
 from planner_node.language.rewording.conditions.after_each import after_each
@@ -112,18 +116,24 @@ from planner_node.language.rewording.topics.holding_some import holding_some
 from planner_node.language.rewording.topics.lacking_there import lacking_there
 from planner_node.language.rewording.topics.mentioned import mentioned
 from planner_node.language.rewording.topics.named_first import named_first
+from planner_node.language.rewording.topics.of_several import of_several
 from planner_node.language.rewording.topics.spoken_of import spoken_of
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    denied_first,
     done_already,
     only_if,
+    after_that,
+    any_of_listed,
     if_it_fits,
     of_what,
     in_passing,
     in_turn,
     before_the_place,
+    not_those,
+    of_several,
     contrasted,
     looks_alone,
     again_said,

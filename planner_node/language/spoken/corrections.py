@@ -13,6 +13,7 @@ from typing import NamedTuple
 from makedo_core.failure import FailureCause
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Request
+from planner_node.language.rewording.cases.not_that import denied_instead, denied_words, is_named, spans_alike
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.choices import fallback_of, starts_of
 from planner_node.language.sentence.sentence import (
@@ -223,6 +224,10 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     """The order with what is meant in place of what was said; None: it is not clear in place of what."""
     if reader.starts_order(right):
         return order_instead(left, right, reader)
+    instead = denied_instead(left, right)
+    if instead is not None and isinstance(read(instead), Request):
+        reader.turned.add(denied_words(right))
+        return instead
     other_number = number_instead(left, right, reader)
     if other_number is not None and isinstance(read(other_number), Request):
         return other_number
@@ -252,7 +257,8 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
         return _with_its_goal(left, right, begin, reader, read) if whole else None
     if not whole or not _SEVERAL.isdisjoint(left):
         return None
-    return fallback_of(left, right, reader) or _with_its_place(left, right, reader, read)
+    other = fallback_of(left, _with_noun(right, left, reader), reader)
+    return other or _named_instead(left, right, reader, read) or _with_its_place(left, right, reader, read)
 
 
 def _with_its_place(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:
@@ -271,6 +277,15 @@ def _as_many(left: Words, right: Words, reader: SentenceReader) -> Words:
         return right
     counted = [i for i in range(len(left) - 1) if is_amount(left, i, reader) and left[i] not in ("a", "an")]
     return (left[counted[0]], *right) if len(counted) == 1 else right
+
+
+def _named_instead(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:
+    """What is wished for, with another name in place of the one of its kind: "the milk goes there, no, the juice"."""
+    if not is_named(right, reader) or not _SEVERAL.isdisjoint((*left, *right)):
+        return None
+    spans = spans_alike(left, right, reader)
+    meant = (*left[: spans[0][0]], *_with_noun(right, left, reader), *left[spans[0][1] :]) if len(spans) == 1 else None
+    return meant if meant and isinstance(read(left), Request) and isinstance(read(meant), Request) else None
 
 
 def _with_its_goal(left: Words, right: Words, start: int, reader: SentenceReader, read: Read) -> Words | None:

@@ -15,6 +15,7 @@ import yaml
 
 from makedo_core.conversation.stop_words import means_stop
 from makedo_core.enums import StrEnum
+from planner_node.language.words import lexicon as lx
 
 _FILE = Path(__file__).parent / "frames.yaml"
 _SLOTS: Mapping[str, str] = {
@@ -97,6 +98,9 @@ def place_words(name: str) -> frozenset[str]:
 def _is_order(slots: Mapping[str, str]) -> bool:
     """Whether "... belong on the shelf" is said of all that is there now, to be put there: "all the toys", "3 cups"."""
     things = slots.get("things", "").split()
+    things = things[1:] if things[:1] == ["the"] and things[1:2] and things[1] in lx.NUMBERS else things
+    if things and things[0] in lx.NUMBERS:
+        return True
     return bool(things) and (
         things[0] in _MAY_BE_ORDERED or things[0].isdigit() or bool(_RELATIVE & {w.split("'")[0] for w in things[1:]})
     )

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The number of things said once more: "put a potato on the counter, just one" asks for one, and for no other one."""
+"""The number of things said once more: "put a potato on the counter, just one" asks for one, and for no other one.
+
+So does "one potato, just one, to the counter".
+"""
 
 from __future__ import annotations
 
@@ -17,20 +20,26 @@ _NO_MORE = (
 
 
 def no_more(words: Words, reader: SentenceReader) -> Words:
-    """The words without the number at the end of a sentence that was said before in it, or "no more"."""
+    """The words without the number that was said before in the sentence, or "no more", behind a pause."""
     words = _at_most(words, reader)
-    for comma in range(3, len(words) - 1):
+    for comma in range(2, len(words) - 1):
         if words[comma] not in (",", "-", "\u2013"):
             continue
         stop = next((i for i in range(comma, min(len(words), comma + _LONGEST)) if words[i] in ENDS), len(words))
-        if stop > comma + _LONGEST:
+        said = words[comma + 1 : stop] if stop <= comma + _LONGEST else ()
+        close = next((i for i in range(comma + 2, min(len(words), comma + _LONGEST)) if words[i] == words[comma]), 0)
+        inner = words[comma + 1 : close]
+        if not any(part in _NO_MORE or _again(part) for part in (said, inner)):
             continue
         begin = sentence_begin(words, comma)
-        said = words[comma + 1 : stop]
         amounts = [n for i in range(begin, comma) if (n := _amount(words, i, reader))]
         if (said in _NO_MORE and amounts) or _again(said) in amounts:
             reader.turned.add(said)
             return no_more((*words[:comma], *words[stop:]), reader)
+        if close and ((inner in _NO_MORE and amounts) or _again(inner) == _amount_before(words, begin, comma, reader)):
+            reader.turned.add(inner)
+            goes_on = words[close + 1 : close + 2] in (("and",), ("then",), ("but",))
+            return no_more((*words[:comma], *words[close + (not goes_on) :]), reader)
     return words
 
 
@@ -48,6 +57,11 @@ def _at_most(words: Words, reader: SentenceReader) -> Words:
         return words
     reader.turned.add(said)
     return (*before[:number], "at", "most", *before[number:], *words[end:])
+
+
+def _amount_before(words: Words, begin: int, end: int, reader: SentenceReader) -> int | None:
+    """How many there are of the last thing that is counted before a pause; None: nothing is counted there."""
+    return next((n for i in range(end - 1, begin - 1, -1) if (n := _amount(words, i, reader))), None)
 
 
 def _again(said: Words) -> int:

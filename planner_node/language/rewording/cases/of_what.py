@@ -8,26 +8,43 @@ on the bench" is "if there are any batteries on the bench, put them in the crate
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds, skipped, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_bounds, skipped, without
 from planner_node.language.sentence.shapes.parts import is_thing, only_named, placing_end
 from planner_node.language.words import lexicon as lx
 
 _IT = frozenset({"it", "they"})
 _BEING = frozenset({"is", "are", "was", "were", "not", "still", "already"})
 _LEFT = (("left",), ("has", "left"), ("have", "left"), ("forgot",))
+_CASES = frozenset({"if", "unless", "case"})
+_CHECKING = tuple(
+    tuple(said.split())
+    for said in (
+        "check", "check on", "check up on", "go check", "go and check", "look at", "have a look at", "take a look at",
+        "see to", "go look at", "go and look at", "inspect",
+    )
+)  # fmt: skip
+_DONE = {
+    "closing": ("closed",), "shutting": ("shut",), "opening": ("opened",),
+    "switching": ("switched",), "turning": ("turned",),
+}  # fmt: skip
+_BEEN_LEFT = (("has", "been", "left"), ("have", "been", "left"), ("is", "been", "left"))
+_NEEDING = frozenset({"needs", "need", "wants", "want", "requires", "require"})
 _FAR = 5  # words of a thing
 
 
 def of_what(words: Words, reader: SentenceReader) -> Words:
     """The words with the name of it in the condition."""
-    if "if" not in words and "unless" not in words:
+    if _CASES.isdisjoint(words):
         return words
+    words = _checked(words, reader)
     found: list[str] = []
     last: Words = ()
     for begin, end in sentence_bounds(words):
         said = words[begin:end]
         named_before = any(reader.names.match(words, i) is not None for i in range(begin))
-        other = _left_so(said, reader) or _any_there(said, reader)
+        other = _left_so(said, reader) or _any_there(said, reader) or _any_in_passing(said, reader)
+        said = other or said
+        other = _left_open(said, reader) or _wished_if(said, reader) or other
         other = other or (_told_before(said, last, reader) if named_before else _told_later(said, reader))
         found += [*(other or said), *words[end : end + 1]]
         last = said
@@ -46,6 +63,26 @@ def _told_before(words: Words, last: Words, reader: SentenceReader) -> Words | N
     says = without(condition[1:], _BEING)  # "if it is, ..." says that what was told is so
     thing = only_named(last, reader) if condition[0] in _IT and condition[1:2] != says[:1] and says else ()
     return (*words[: case.length], *thing, *condition[1:], *words[comma:]) if thing else None
+
+
+def _checked(words: Words, reader: SentenceReader) -> Words:
+    """Of "check the printer, and if it's still on, turn it off": "if the printer is still on, turn it off"."""
+    known = reader.book.sentences
+    for at in range(len(words) - 4):
+        begins = at == 0 or words[at - 1] in ENDS | {",", "please", "and", "then"}
+        check = next((c for c in _CHECKING if words[at : at + len(c)] == c), ()) if begins else ()
+        end = _thing_end(words, at + len(check), reader) if check else 0
+        behind = end
+        while end and behind < len(words) and words[behind] in ENDS | {",", "and", "then"}:
+            behind += 1
+        case = known.if_so.find(words, behind) or known.if_not.find(words, behind) if behind > end > 0 else None
+        rest = words[behind + case.length :] if case is not None else ()
+        it = known.contractions.get(rest[0], rest[0]).split() if rest else []
+        if it and it[0] in _IT:
+            thing = words[at + len(check) : end]
+            reader.turned.add(check)
+            return (*words[:at], *words[behind : behind + len(words) - behind - len(rest)], *thing, *it[1:], *rest[1:])
+    return words
 
 
 def _told_later(words: Words, reader: SentenceReader) -> Words | None:
@@ -90,6 +127,68 @@ def _left_so(words: Words, reader: SentenceReader) -> Words | None:
     so = known.states.find(words, end) if end else None
     whole = so is not None and end + so.length == comma
     return (*words[: case.length], *words[begin:end], "is", *words[end:]) if whole else None
+
+
+def _left_open(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "close the dryer if somebody left it open": "close the dryer if it is open"."""
+    known = reader.book.sentences
+    for at in range(len(words) - 3):
+        case = known.if_so.find(words, at)
+        if case is None:
+            continue
+        said, begin = spelt_out(words[at + case.length :], known), 0
+        if said[:1] == ("somebody",) or said[:1] == ("someone",) or said[:1] in (("anybody",), ("anyone",)):
+            begin = next((1 + len(left) for left in _LEFT if said[1 : 1 + len(left)] == left), 0)
+            begin += begin > 0 and said[begin - 1 : begin] != ("left",) and said[begin : begin + 1] == ("left",)
+        it = said[begin : begin + 1] if begin else said[:1] if said[1:4] in _BEEN_LEFT else ()
+        begin = begin + 1 if begin else 4
+        so = known.states.find(said, begin) if it and it[0] in _IT | {"them"} else None
+        if so is not None:
+            pronoun = ("they", "are") if it[0] in ("they", "them") else ("it", "is")
+            return (*words[: at + case.length], *pronoun, *said[begin:])
+    return None
+
+
+def _wished_if(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "the lamp should be switched on if it's off": "if the lamp is off, the lamp should be switched on"."""
+    known = reader.book.sentences
+    at = next((i for i in range(3, len(words) - 2) if known.if_so.find(words, i) or known.if_not.find(words, i)), 0)
+    case = (known.if_so.find(words, at) or known.if_not.find(words, at)) if at else None
+    names = ((i, reader.names.match(words, i)) for i in range(min(3, len(words))))
+    end = next((i + n.length for i, n in names if n is not None and not _other(words[:i], reader)), 0)
+    wished = 0 < end < at and (known.modals.find(words, end) or words[end] in _NEEDING)
+    if case is None or not wished:
+        return None
+    said = spelt_out(words[at + case.length :], known)
+    order = words[: at - (words[at - 1] == ",")]
+    if said[:1] == () or said[0] not in _IT or "," in said or "," in order or _IT & set(order):
+        return None
+    if order[end] in _NEEDING and order[end + 1 : end + 2] and order[end + 1] in _DONE:
+        order = (*order[: end + 1], "to", "be", *_DONE[order[end + 1]], *order[end + 2 :])
+    return (*words[at : at + case.length], *words[:end], *said[1:], ",", *order)
+
+
+def _other(words: Words, reader: SentenceReader) -> bool:
+    """Whether words before a name are more than an article and looks."""
+    return any(w not in lx.ARTICLES and reader.book.adjectives.attribute(w) is None for w in words)
+
+
+def _any_in_passing(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "batteries on the bench, if any, go in the crate": "if there are any batteries on the bench, they go ..."."""
+    known = reader.book
+    at = next((i for i in range(1, len(words) - 3) if words[i : i + 2] == (",", "if")), 0)
+    close = next((i for i in range(at + 2, len(words) - 1) if words[i] == ","), 0) if at else 0
+    case = spelt_out(words[at + 2 : close], known.sentences) if close else ()
+    there = skipped(case, known.sentences.exists) or case
+    goes = known.verbs.belonging.find(words, close + 1) if close else None
+    if goes is None or without(there, {"any", "one", "some", "left", "there", "still"}) or "any" not in case:
+        return None
+    things = without(words[:at], {"any", "all", "the"})
+    end = next((i for i in range(1, len(things)) if placing_end(things, i, reader) == len(things)), len(things))
+    behind = words[close + 1 + goes.length :]
+    if not is_thing(things[:end], reader) or placing_end(behind, 0, reader) != len(behind) or not behind:
+        return None
+    return ("if", "there", "are", "any", *things, ",", "put", "them", *behind)
 
 
 def _any_there(words: Words, reader: SentenceReader) -> Words | None:

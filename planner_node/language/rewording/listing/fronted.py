@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, without
+from planner_node.language.sentence.shapes.parts import begins_things, named_place_end, side_in
 from planner_node.language.words import lexicon as lx
 
 _NOT_MOVED = frozenset({"not", "and not", "but not", "without", "minus", "besides", "but leave"})
@@ -22,7 +23,7 @@ def fronted(words: Words, reader: SentenceReader) -> Words:
 def _order_first(words: Words, reader: SentenceReader) -> Words:
     """A sentence with what is said first where it is said else."""
     words = _each_to_somebody(_order_last(words, reader), reader)
-    return _exception_last(_each_with_its_place(words, reader), reader)
+    return _exception_last(_from_behind(_each_with_its_place(words, reader), reader), reader)
 
 
 def _order_last(words: Words, reader: SentenceReader) -> Words:
@@ -100,6 +101,21 @@ def _each_with_its_place(words: Words, reader: SentenceReader) -> Words:
         found += [word, *noun] if is_number else [word]
     order = words[:begin] if begin else ("put",)
     return (*order, *found) if len(found) > len(rest) else words
+
+
+def _from_behind(words: Words, reader: SentenceReader) -> Words:
+    """With where things are behind them: "from bench 1 all beakers but one go to the shelf"."""
+    end = named_place_end(words, 1, reader) if words[:1] == ("from",) else 1
+    begin = end + (words[end : end + 1] == (",",))
+    rest = words[begin:]
+    if end == 1 or not begins_things(rest, reader):
+        return words
+    goes = next((i for i in range(1, len(rest) - 1) if reader.book.verbs.belonging.find(rest, i)), 0)
+    excepted = reader.book.nouns.excepted
+    but = next((i for i in range(1, goes) if rest[i] == lx.BUT or excepted.find(rest, i)), goes)
+    if rest[:2] == ("all", "but"):
+        but = goes
+    return (*rest[:but], *words[:end], *rest[but:]) if goes and not side_in(rest[:goes], reader) else words
 
 
 def _exception_last(words: Words, reader: SentenceReader) -> Words:

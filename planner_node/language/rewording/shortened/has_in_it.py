@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 
 _IF = frozenset({"if", "whether", "unless", "when"})
@@ -26,7 +26,7 @@ def has_in_it(words: Words, reader: SentenceReader) -> Words:
         end = named_place_end(words, at + 1, reader)
         if end == at + 1 or end >= len(words) - 1 or words[end] not in _HAS:
             continue
-        stop = sentence_end(words, end + 1, ENDS | {",", "then"})
+        stop = next((i for i in range(end + 1, len(words)) if _stops(words, i)), len(words))
         thing, side = words[end + 1 : stop], "in"
         for it, sides in _THERE.items():
             if thing[-1:] == (it,) and thing[-2:-1] and thing[-2] in sides:
@@ -39,3 +39,8 @@ def has_in_it(words: Words, reader: SentenceReader) -> Words:
         said = ("there", "is", *thing, side, *words[at + 1 : end])
         return has_in_it((*words[: at + 1], *said, *words[stop:]), reader)
     return words
+
+
+def _stops(words: Words, at: int) -> bool:
+    """Whether what furniture has ends there: "... has milk in it and if so"."""
+    return words[at] in ENDS | {",", "then"} or (words[at] == "and" and words[at + 1 : at + 2] == ("if",))

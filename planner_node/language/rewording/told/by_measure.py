@@ -17,6 +17,8 @@ def by_measure(words: Words, reader: SentenceReader) -> Words:
         told = next((r for r in _RELATIVE if words[at : at + len(r)] == r), ())
         begin = at + len(told) + (words[at + len(told) : at + len(told) + 1] == ("the",)) if told else at
         most = reader.book.superlatives.find(words, begin) if told else None
+        if told and most is None:
+            most = reader.book.comparatives.find(words, begin)  # "the book that's thinner"
         first = _article(words, at, reader)
         if most is None or first is None:
             continue

@@ -19,6 +19,7 @@ from planner_node.language.sentence.sentence import (
 from planner_node.language.sentence.shapes.parts import name_with_looks, placing_end
 from planner_node.language.words import lexicon as lx
 
+_SET_OFF = frozenset({",", ":", "-", "\u2013", "\u2014"})
 _PERHAPS = frozenset({"could", "might", "may"})
 _IT = frozenset({"it", "they", "that", "those", "these"})
 _LONGEST = 7  # words of a tag
@@ -60,13 +61,38 @@ def _asked_of(words: Words, reader: SentenceReader) -> Words | None:
     known = reader.book.sentences
     words = words[1:] if words[:1] in (("and",), ("so",)) else words
     words = skipped(words, known.wanting) or words  # "I need the scissors, where are they?"
-    at = next((i for i in range(1, len(words) - 2) if words[i] == ","), None)
-    if at is None or name_with_looks(without(words[:at], lx.ARTICLES), reader) is None:
+    at = next((i for i in range(1, len(words) - 2) if words[i] in _SET_OFF), None)
+    end = next((i for i in range(1, at or 0) if placing_end(words, i, reader) == at), at)
+    if at is None or name_with_looks(without(words[:end], lx.ARTICLES), reader) is None:
         return None
     question = spelt_out(words[at + 1 :], reader.book.sentences)
+    if (asked := _how_many(words[:at], question, reader)) is not None:
+        return asked
     it = 1 if question[:1] and question[0] in COPULA else len(question) - 1
     asks = question[:1] and question[0] in COPULA | {"where"} and question[it : it + 1] and question[it] in _IT
     return (*question[:it], *words[:at], *question[it + 1 :]) if asks else None
+
+
+def _how_many(topic: Words, question: Words, reader: SentenceReader) -> Words | None:
+    """Of "binders on the shelf: how many?" and "oranges, do we have any?"; "lamp 2, on or off?"; None: none of them."""
+    known = reader.book.questions
+    counted = known.how_many.find(question, 0)
+    if counted is not None and question[:1] == ("how",):
+        rest = question[counted.length :]
+        exists = known.existing.find(rest, 0) if rest else None
+        left = without(rest[exists.length if exists else 0 :], {"left", "there", "in", "total", "altogether"})
+        end = next((i for i in range(1, len(topic)) if placing_end(topic, i, reader) == len(topic)), len(topic))
+        things = without(topic[:end], lx.ARTICLES)
+        return (*question[: counted.length], *things, "are", "there", *topic[end:]) if not left else None
+    whether = known.whether.find(question, 0)
+    rest = question[whether.length :] if whether is not None else ()
+    if whether is not None and rest[:1] in (("any",), ("some",), ("one",)):
+        things = without(topic, lx.ARTICLES)
+        return (*question[: whether.length], *(("a",) if rest[0] == "one" else ("any",)), *things, *rest[1:])
+    state = reader.book.sentences.states.find(question, 0)
+    if state is not None and question[state.length : state.length + 1] == ("or",):
+        return ("is", *topic, *question)
+    return None
 
 
 def _supposed(words: Words, mark: Words, looks: bool, reader: SentenceReader) -> Words | None:

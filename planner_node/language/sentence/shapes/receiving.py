@@ -34,7 +34,8 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
     found: list[Words] = []
     at, verb = 0, 0
     while at < len(words):
-        end = _end_of_excepted(words, at, named_place_end(words, at, reader), reader)
+        first = _end_of_excepted(words, at, named_place_end(words, at, reader), reader)
+        end = _end_of_several(words, first, reader)
         gets = reader.book.sentences.receiving.find(words, end)
         if end == at or not (gets or (found and not verb)):
             return None
@@ -48,9 +49,22 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
             or reader.book.gerunds.find(things, 0)
         ):
             return None
-        found.append((*things, "to", *words[at:end]))
+        each = end > first and (things[0] in {"a", "an", *lx.NUMBERS} or things[0].isdigit())
+        found.append((*things, *(("each",) if each else ()), "to", *words[at:end]))
         at = until
     return ("put", *joined(tuple(found))) if found else None
+
+
+def _end_of_several(words: Words, end: int, reader: SentenceReader) -> int:
+    """Index behind further places that are to have the same: "table 2 and table 3 need a knife"."""
+    last = end
+    while words[last : last + 1] and words[last] in _JOINTS:
+        begin = last + 1 + (words[last : last + 2] == (",", "and"))
+        behind = named_place_end(words, begin, reader)
+        if behind == begin:
+            return end
+        last = behind
+    return last if reader.book.sentences.receiving.find(words, last) is not None else end
 
 
 def _before_told(things: Words) -> Words:
