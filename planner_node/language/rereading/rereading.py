@@ -53,6 +53,8 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
     if isinstance(again, Request) or again.cause is FailureCause.AMBIGUOUS:
         return again
     asked_for = only_things(words, reader, politely)
+    if asked_for is None and ":" in words:  # "I'm off: my coat, please"
+        asked_for = only_things(tuple("." if word == ":" else word for word in words), reader, politely)
     if asked_for is not None:
         asked = read(asked_for.words)
         if isinstance(asked, Request):

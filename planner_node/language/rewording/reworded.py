@@ -27,6 +27,7 @@ from planner_node.language.rewording.cases.not_that import denied_first
 from planner_node.language.rewording.cases.not_those import not_those
 from planner_node.language.rewording.cases.of_what import of_what
 from planner_node.language.rewording.cases.only_if import only_if
+from planner_node.language.rewording.cases.so_many_each import so_many_each
 from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import (
     another_condition,
@@ -117,6 +118,7 @@ from planner_node.language.rewording.topics.lacking_there import lacking_there
 from planner_node.language.rewording.topics.mentioned import mentioned
 from planner_node.language.rewording.topics.named_first import named_first
 from planner_node.language.rewording.topics.of_several import of_several
+from planner_node.language.rewording.topics.shared_article import shared_article
 from planner_node.language.rewording.topics.spoken_of import spoken_of
 from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
@@ -127,6 +129,8 @@ _REWORDINGS = (
     only_if,
     after_that,
     any_of_listed,
+    so_many_each,
+    shared_article,
     if_it_fits,
     of_what,
     in_passing,

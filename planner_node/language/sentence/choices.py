@@ -23,6 +23,8 @@ _UNPLACED = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START, Verb.GO})
 _OF = frozenset({"of", "find", "have", "see"})
 _IT = frozenset({"it", "they", "those", "them"})
 _WHOM = frozenset({"him", "her", "them"})
+_SOMEBODY = frozenset({"she", "he", "they", "everyone", "everybody"})
+_HAVING = frozenset({"have", "take", "get", "drink", "eat"})
 _GONE = frozenset({"out", "unavailable", "empty"})
 _WHOLE = frozenset({"everyone", "everybody", "everything", "anyone", "anybody", "anything", "someone", "somebody"})
 _DETERMINERS = lx.ARTICLES | set(lx.NUMBERS) | {"some", "any", "another", "one", "all", "every"}
@@ -272,6 +274,15 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
     while said and (rest := skipped(said, reader.book.sentences.will_do)) is not None:
         said = rest
     said = without(said, {",", "please", "then", "just", "use"})
+    spelt = spelt_out(said, reader.book.sentences)
+    if (
+        spelt[:1] != ()
+        and spelt[0] in _SOMEBODY
+        and spelt[1:2] == ("will",)
+        and spelt[2:3] != ()
+        and spelt[2] in _HAVING
+    ):
+        said = spelt[3:]  # "she'll have a soda"
     wanted = skipped(spelt_out(said, reader.book.sentences), reader.book.sentences.needing)
     said = wanted or said
     if not said:

@@ -8,6 +8,7 @@ from planner_node.language.sentence.shapes.parts import begins_things, named_pla
 
 _STOCKING = frozenset({"stock", "restock", "fill", "refill", "load", "supply", "furnish", "replenish"})
 _POINTING = frozenset({"these", "those", "this", "following"})
+_NEEDING = tuple((who, verb) for who in ("i", "we") for verb in ("need", "want", "require"))
 _THINGS = frozenset({"things", "items", "objects", "stuff", "thing", "ones"})
 
 
@@ -27,6 +28,9 @@ def listed_below(words: Words, reader: SentenceReader) -> Words:
         behind = order[pointing + 1 :]
         behind = behind[1:] if behind and behind[0] in _THINGS else behind
         return (*words[:begin], *before, *listed, *behind, *words[end:])
+    placed = _needed(order, reader)
+    if placed:
+        return (*words[:begin], "put", *listed, *placed, *words[end:])
     stocked = 1 if order[:1] and order[0] in _STOCKING else 0
     if stocked and named_place_end(order, stocked, reader) == len(order) > stocked:
         return (*words[:begin], "put", *listed, "to", *order[stocked:], *words[end:])
@@ -34,6 +38,17 @@ def listed_below(words: Words, reader: SentenceReader) -> Words:
     if verb is not None and placing_end(order, verb.length, reader) == len(order) > verb.length:
         return (*words[:begin], *order[: verb.length], *listed, *order[verb.length :], *words[end:])
     return words
+
+
+def _needed(order: Words, reader: SentenceReader) -> Words:
+    """The place of "things I need on desk 1", "what we want on table 2"; empty: nothing is needed so."""
+    order = order[1:] if order[:1] in (("the",), ("some",), ("all",)) else order
+    lead = order[:1] in (("what",), ("whatever",)) or (order[:1] != () and order[0] in _THINGS)
+    at = 1 + (order[1:2] in (("that",), ("which",)))
+    asked = lead and order[at : at + 2] in _NEEDING
+    needed = lead and order[at : at + 1] in (("needed",), ("wanted",), ("required",))
+    behind = order[at + (2 if asked else 1) :] if asked or needed else ()
+    return behind if behind and placing_end(behind, 0, reader) == len(behind) else ()
 
 
 def _stands_alone(order: Words, at: int, reader: SentenceReader) -> bool:

@@ -49,7 +49,7 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
             or reader.book.gerunds.find(things, 0)
         ):
             return None
-        each = end > first and (things[0] in {"a", "an", *lx.NUMBERS} or things[0].isdigit())
+        each = end > first and things[-1] != "each" and (things[0] in {"a", "an", *lx.NUMBERS} or things[0].isdigit())
         found.append((*things, *(("each",) if each else ()), "to", *words[at:end]))
         at = until
     return ("put", *joined(tuple(found))) if found else None
