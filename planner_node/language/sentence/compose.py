@@ -109,8 +109,9 @@ def _is_lacking(before: Sentence, sentence: Sentence) -> bool:
     when = sentence.ways[0].when if sentence.kind is SentenceKind.CONDITION and sentence.ways else ()
     if len(when) != 1 or when[0].state is not None or when[0].negated is not when[0].so or sentence.ways[-1].orders:
         return False
-    noun = when[0].what.text.split()[-1:]
-    return bool(noun) and noun[0] in before.ways[0].orders
+    asked, noun = before.ways[0].orders, when[0].what.text.split()[-1:]
+    looks = when[0].what.attributes  # "take the milk. If the milk isn't sour, ..." does not say that there is none
+    return bool(noun) and noun[0] in asked and looks.issubset(asked)
 
 
 def _joined_with(before: Sentence, fallback: Sentence, reader: SentenceReader) -> Sentence | None:

@@ -175,9 +175,11 @@ def _questions(words: Words) -> Iterator[tuple[int, int]]:
 
 
 def _says_how_it_is(asked: Words, at: int, reader: SentenceReader) -> bool:
-    """Whether a question ends in a state, or in where something is: "open", "in the bedroom"."""
+    """Whether a question ends in a state, a look, or in where something is: "open", "dirty", "in the bedroom"."""
     state = reader.book.sentences.states.find(asked, at)
     if state is not None and at + state.length == len(asked):
+        return True
+    if at + 1 == len(asked) and reader.book.adjectives.attribute(asked[at]) is not None:
         return True
     side = reader.book.places.sides.find(asked, at)
     return side is not None and named_place_end(asked, at + side.length, reader) == len(asked) > at + side.length

@@ -322,3 +322,21 @@ def test_of_what_a_condition_speaks_is_told_by_the_sentence_before(where, said, 
 )
 def test_it_is_asked_of_what_a_condition_speaks_where_that_is_not_certain(said):
     assert planned("dining", said).plan is None
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "does"),
+    [
+        ("dining", "Is plate 3 dirty? If so, put it in the dishwasher.", {"put_inside(plate_3, dishwasher_1)"}),
+        ("dining", "Is plate 1 dirty? If so, put it in the dishwasher.", set()),
+        (
+            "dining",
+            "Is plate 1 dirty? If so, put it in the dishwasher, otherwise on table 3.",
+            {"put_on(plate_1, table_3)"},
+        ),
+        ("dining", "Take plate 1. If it isn't dirty, put it on table 2", {"put_on(plate_1, table_2)"}),
+        ("dining", "Take the milk. If the milk isn't dirty, put it on table 2", {"put_on(milk_carton_1, table_2)"}),
+    ],
+)
+def test_what_is_done_depends_on_how_a_thing_looks(where, said, does):
+    assert {call for call in done(where, said) if call.startswith("put")} == does
