@@ -34,6 +34,7 @@ from planner_node.grounding.ground import ground
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import (
+    KnownPieces,
     ShortenedOrders,
     check_text,
     interpret,
@@ -201,7 +202,19 @@ class Understanding:
             if taken is not None and all(o is None or isinstance(o, Refusal) or o == meant for o in others):
                 return taken
             refusal = proposed(refusal, pieces, read, groups, book) if scene.asks else refusal
+        if refusal.gap is None and scene.asks and pieces.example:
+            refusal = self._example_meant(refusal, pieces, task, scene)
         return refusal if refusal.gap is not None else with_an_example(refusal, pieces)
+
+    def _example_meant(self, refusal: Refusal, pieces: KnownPieces, task: PlanningTask, scene: Scene) -> Refusal:
+        """The refusal, with the question whether the example is meant, where that leaves out nothing that is known."""
+        book = self.book or load_phrasebook()
+        read = self._orders(pieces.example, task, book)
+        if not isinstance(read, Request) or isinstance(self._meaning(read, scene), Refusal | None):
+            return refusal
+        groups = Groups(scene, self.memberships, word_lists())
+        meant = KnownPieces(pieces.example, task.instruction)
+        return proposed(refusal, meant, replace(read, instruction=task.instruction), groups, book)
 
     def _without_some_words(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
         """The refusal, with what is asked where the instruction is understood without some of its words."""

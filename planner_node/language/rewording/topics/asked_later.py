@@ -25,6 +25,8 @@ _IT = frozenset({"it", "they", "that", "those", "these"})
 _ASKING = frozenset({"how", "where", "what", "?"})
 _STATES = frozenset({"on", "off", "ajar"})
 _IF_SO = tuple(("if", word) for word in ("so", "yes", "not", "no"))
+_SOMEBODY = frozenset({"anybody", "anyone", "somebody", "someone"})
+_SEEN = (("seen",), ("see",), ("found",), ("spotted",))
 _NO_STATE = frozenset({"to", "for", "going", "supposed", "meant"})  # "the tv is to be on?" is a wish as likely
 
 
@@ -32,6 +34,9 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
     """The words with questions as most people put them in place of such ones."""
     if _ASKING.isdisjoint(words):
         return words
+    if words[:1] in (("has",), ("did",)) and words[1:2] and words[1] in _SOMEBODY and words[2:3] in _SEEN:
+        bounds = tuple(sentence_bounds(words))  # behind it stands what for: "has anybody seen the saw? Ben needs it"
+        return ("where", "is", *words[3:]) if all(begin == end for begin, end in bounds[1:]) else words
     words = _if_so(words, reader)
     found: list[str] = []
     for begin, end in sentence_bounds(words):

@@ -35,6 +35,7 @@ def planned(where: str, said: str) -> Result:
         ("living", "On the sofa, what is there?", "What is on the sofa?"),
         ("living", "There's what on the sofa?", "What is on the sofa?"),
         ("living", "The tv is on?", "Is the tv on?"),
+        ("dining", "Has anyone seen the vase?", "Where is the vase?"),
         ("living", "Is it on, the tv?", "Is the tv on?"),
         ("office", "The stapler is on desk 2?", "Is the stapler on desk 2?"),
         ("dining", "There is a lemon on the sideboard?", "Is there a lemon on the sideboard?"),
