@@ -38,6 +38,7 @@ _DIRECTIONS = (
     (frozenset({"out", "from"}), frozenset({"in", "into", "to"})),
     (frozenset({"off"}), frozenset({"on", "onto", "to"})),
 )
+_ASKING = frozenset({"which", "where", "who", "whose", "why", "how"})
 _SHOWN = 4  # names that a message repeats
 
 
@@ -56,6 +57,9 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     orders = pieces.orders
     if "everything" in tokens(orders) and any(len(c.what) > 1 for c in read.clauses if isinstance(c, Put)):
         return unread  # "everything ready for breakfast: milk and two mugs"
+    asked = tokens(read.instruction)[:2]
+    if not _ASKING.isdisjoint(asked) and list(tokens(orders)[:2]) != list(asked):
+        return unread  # "which of us needs the vase at table 3?" orders nothing
     if _denied(pieces.stands_for) - _denied(orders) or _excepted(read.instruction) - _excepted(orders):
         return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
     if _is_limited(read.instruction) and not _is_limited(orders):

@@ -17,6 +17,7 @@ from planner_node.language.clauses.politeness import NARRATED
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook.sections import FeelingWords
 from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.looks import is_a_noun
 from planner_node.language.sentence.background import asks_likewise
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.things import NounPhrase, Place, Side
@@ -321,6 +322,8 @@ def _finite(nouns: Nouns, end: int) -> int | None:
         word = cursor.words[index]
         if index > cursor.at + 1 and (cursor.words[index - 1] in _RELATIVE or word in _RELATIVE_IS):
             continue  # "the apple that is on the table goes to the shelf"
+        if index > cursor.at and is_a_noun(cursor.words, index, nouns.names):
+            continue  # "the saw"
         if word in nouns.book.remarks.finite or (
             word.endswith("'s") and word[:-2] in ("it", "there", "that", "something")
         ):

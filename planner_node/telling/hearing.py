@@ -24,7 +24,9 @@ from planner_node.telling.slots import Slots
 _SENTENCE = re.compile(r"[^.!?;]+[.!?;]*\s*")
 _QUOTES = re.compile(r"(?<!\w)'|'(?!\w)")
 _THERE = re.compile(r"\b(?<!is )(?<!are )there\b(?! (?:is|are)\b)", re.IGNORECASE)
-_BELONGS = re.compile(r"\bbelongs?\b")
+_BELONGS = re.compile(
+    r"\bbelongs?\b|\bis (?:the |a )?(?:right |proper |best )?(?:place|home|spot) (?:of|for)\b|\bshould go\b"
+)
 _LASTING = re.compile(
     r"\b(?:always|usually|normally|generally|in general|for good|from now on|in this house|as a rule)\b"
 )
@@ -205,10 +207,18 @@ def _owned_as(said: Framed, slots: Slots) -> tuple[Habit, ...]:
     return (Habit(HabitKind.OWNED, node.id, owner),)
 
 
+_BESIDE = ("next to ", "beside ", "by ", "near ")
+
+
 def _kept(said: Framed, slots: Slots) -> tuple[Habit, ...]:
     """As in "The books belong on the shelf", "this is where the cups go"."""
     if "place" in said.slots:
-        node, side = slots.place(said.slots["place"])
+        try:
+            node, side = slots.place(said.slots["place"])
+        except NotUnderstoodError:
+            if said.slots["place"].startswith(_BESIDE):
+                return ()  # "the lemon belongs beside the bread": where that lies now
+            raise
     else:
         node, side = slots.spot(said.slots["spot"]), Side.ANY
     found = slots.things(said.slots["things"])

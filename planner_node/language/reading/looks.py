@@ -11,6 +11,7 @@ from planner_node.language.words.naming import Names
 
 _TOWARDS = frozenset({"to", "into", "onto", "back"})
 _EMPTIED = frozenset({"to", "back"})  # "empty bottles into the sink" empties them
+_LISTED = frozenset({",", "and"})
 _BEFORE_PLACE = lx.ARTICLES | {"to", "into", "in", "on"}
 
 
@@ -36,3 +37,12 @@ def goes_with_its_looks(words: Sequence[str], at: int, names: Names, book: Phras
         end += 1
     place = names.match(words, end) if end < len(words) else None
     return place is not None and names.is_place(place)
+
+
+def is_a_noun(words: Sequence[str], at: int, names: Names) -> bool:
+    """Whether a word that may be a verb is a name where it stands: "the saw", "the hammer, saw and drill"."""
+    name, before = names.match(words, at), words[at - 1 : at]
+    if name is None or not before:
+        return False
+    behind = words[at + name.length : at + name.length + 1]
+    return before[0] in lx.ARTICLES or (before[0] in _LISTED and (not behind or behind[0] in _LISTED))

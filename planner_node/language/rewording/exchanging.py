@@ -8,7 +8,7 @@ from collections.abc import Collection
 from planner_node.language.rewording.doing.those_named import standing
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, skipped, without
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import is_thing, named_place_end
 
 _LETTING = frozenset({"let", "have", "make", "get"})
 _SWAPPING = (("swap",), ("exchange",), ("switch",), ("interchange",), ("trade",))
@@ -24,6 +24,9 @@ _BOTH = (
 )
 _ARE = frozenset({"are", "were", "stand", "lie", "sit", "got"})
 _AROUND = frozenset({"around", "round", "over", "please", "places", "back", "now"})
+_TAKING = frozenset({"take", "remove", "get", "lift", "clear"})
+_PUTTING = frozenset({"put", "place", "set", "bring", "stand", "lay"})
+_INSTEAD = (("there", "instead"), ("in", "its", "place"), ("in", "its", "place", "instead"), ("instead",))
 _WITH = ("with", "by", "for")
 _SWITCHED = frozenset({"switch", "swap", "change", "flip", "move"})
 
@@ -36,7 +39,7 @@ def exchanging(words: Words, reader: SentenceReader) -> Words:
 def _of_sentence(words: Words, reader: SentenceReader) -> Words:
     if not words:
         return words
-    for found in (_told_of_both(words, reader), _both_ways(words, reader)):
+    for found in (_put_instead(words, reader), _told_of_both(words, reader), _both_ways(words, reader)):
         words = found or words
     plain = _changing_places(words, reader) or _replacing(words, reader) or _around(words, reader) or words
     return all_of_both(plain, reader) or plain
@@ -137,8 +140,30 @@ def _changing_places(words: Words, reader: SentenceReader) -> Words | None:
             return None
         if behind[:1] in (("with",), ("and",)):
             return ("swap", *things, *behind)
-        return ("swap", *things, *behind) if "and" in things and not behind[:1] == ("of",) else None
+        several = "and" in things or _are_several(things, reader)
+        return ("swap", *things, *behind) if several and not behind[:1] == ("of",) else None
     return None
+
+
+def _are_several(things: Words, reader: SentenceReader) -> bool:
+    """Whether things are of one kind: "the books on the two nightstands"."""
+    at = next((i for i in range(len(things)) if reader.names.match(things, i) is not None), len(things))
+    name = reader.names.match(things, at)
+    return name is not None and name.is_plural
+
+
+def _put_instead(words: Words, reader: SentenceReader) -> Words | None:
+    """Past "take X off the shelf and put Y there instead"; None if the words say no such thing."""
+    core = opened(words, reader.book.sentences).words
+    link = next((i for i in range(3, len(core) - 3) if core[i] in ("and", ",") and core[i + 1] in _PUTTING), 0)
+    if not link or core[0] not in _TAKING or not reader.starts_order(core):
+        return None
+    behind = next((core[link + 2 : len(core) - len(p)] for p in _INSTEAD if core[-len(p) :] == p), ())
+    at = next((i for i in range(2, link) if reader.book.places.sources.find(core, i)), 0)
+    side = reader.book.places.sources.find(core, at) if at else None
+    if side is None or named_place_end(core, at + side.length, reader) != link or not is_thing(behind, reader):
+        return None
+    return ("replace", *core[1:at], "at", *core[at + side.length : link], "with", *behind)
 
 
 def _replacing(words: Words, reader: SentenceReader) -> Words | None:

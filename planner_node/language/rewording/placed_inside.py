@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_begin
+from planner_node.language.sentence.shapes.parts import is_thing
 from planner_node.language.words import lexicon as lx
 
 _INSIDE = (("back", "in", "there"), ("back", "inside"), ("in", "there"), ("into", "there"), ("inside", "there"),
@@ -22,7 +23,12 @@ def placed_inside(words: Words, reader: SentenceReader) -> Words:
             at += name.length
             continue
         found = next((p for p in _INSIDE if words[at : at + len(p)] == p), None)
-        if found and named and _ends(words, at + len(found), reader) and _carries(words, at, reader):
+        ends = bool(found) and named and _ends(words, at + len(found or ()), reader)
+        begin = _thing_alone(words, at, reader) if ends else None
+        if found and begin is not None:
+            words = (*words[:begin], "put", *words[begin:at], "in", "it", *words[at + len(found) :])
+            at += 2
+        elif found and ends and _carries(words, at, reader):
             words = (*words[:at], "in", "it", *words[at + len(found) :])
             at += 1
         at += 1
@@ -35,10 +41,21 @@ def _ends(words: Words, at: int, reader: SentenceReader) -> bool:
     return not left or left[0] in ENDS | MARKS | _JOINED or reader.book.clauses.next_stage.find(words, at) is not None
 
 
+def _thing_alone(words: Words, at: int, reader: SentenceReader) -> int | None:
+    """Where a thing begins that is all that stands between a mark and "in": "open it, dirty towel in, shut it"."""
+    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | {",", "then"}), 0)
+    alone = begin > 0 and begin < at and is_thing(words[begin:at], reader)
+    return begin if alone and not reader.starts_order(words[begin:at]) else None
+
+
 def _carries(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a thing stands right before, behind a verb that carries things."""
     begin = sentence_begin(words, at, ENDS | MARKS | _JOINED)
     verb = next((f for i in range(begin, at) if (f := reader.book.said_verbs.find(words, i)) is not None), None)
+    goes = (i for i in range(begin + 1, at) if (b := reader.book.verbs.belonging.find(words, i)) and i + b.length == at)
+    thing = words[begin : next(goes, begin)]
+    if thing and is_thing(thing, reader):
+        return True  # "the cereal goes inside"
     if verb is None or not str(verb.value.like):
         return False
     before = words[at - 1] in lx.PRONOUNS or any(

@@ -112,6 +112,7 @@ from planner_node.language.rewording.told.wished_elsewhere import wished_elsewhe
 from planner_node.language.rewording.topics.and_wants import and_wants
 from planner_node.language.rewording.topics.asked_later import asked_later
 from planner_node.language.rewording.topics.asked_so import asked_so
+from planner_node.language.rewording.topics.chosen_among import chosen_among
 from planner_node.language.rewording.topics.headed import headed
 from planner_node.language.rewording.topics.holding_some import holding_some
 from planner_node.language.rewording.topics.lacking_there import lacking_there
@@ -146,6 +147,7 @@ _REWORDINGS = (
     next_best,
     failing,
     in_place_of,
+    chosen_among,
     and_wants,
     asked_so,
     asked_later,

@@ -7,6 +7,7 @@ background: it is read, or refused.
 
 from __future__ import annotations
 
+from planner_node.language.reading.looks import is_a_noun
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Request
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, sentence_end
@@ -177,6 +178,8 @@ def _is_finite(words: Words, at: int, reader: SentenceReader) -> bool:
         return behind[0].endswith("ing") or behind[0] in lx.ARTICLES | reader.book.sentences.adverbs
     if at == 0 or (at > 1 and words[at - 1] in _RELATIVE):
         return False  # "everything else that is clothing" states nothing
+    if is_a_noun(words, at, reader.names):
+        return False  # "the saw"
     is_third = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and _may_state(words, at, reader)
     return word in reader.book.sentences.stating or (len(word) > 4 and word.endswith("ed")) or is_third
 

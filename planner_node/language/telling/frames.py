@@ -95,6 +95,9 @@ def place_words(name: str) -> frozenset[str]:
     return frozenset(_raw()[name])
 
 
+_POINTING = frozenset({"this", "that", "these", "those"})
+
+
 def _is_order(slots: Mapping[str, str]) -> bool:
     """Whether "... belong on the shelf" is said of all that is there now, to be put there: "all the toys", "3 cups"."""
     things = slots.get("things", "").split()
@@ -102,7 +105,10 @@ def _is_order(slots: Mapping[str, str]) -> bool:
     if things and things[0] in lx.NUMBERS:
         return True
     return bool(things) and (
-        things[0] in _MAY_BE_ORDERED or things[0].isdigit() or bool(_RELATIVE & {w.split("'")[0] for w in things[1:]})
+        things[0] in _MAY_BE_ORDERED
+        or things[0].isdigit()
+        or (things[0] in _POINTING and things[1:] in (["one"], ["ones"]))
+        or bool(_RELATIVE & {w.split("'")[0] for w in things[1:]})
     )
 
 

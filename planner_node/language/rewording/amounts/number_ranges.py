@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import re
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 _DASHED = re.compile(r"(\d+)[-\u2013](\d+)")
 _LINKS = frozenset({"to", "through", "till", "until", "thru", "-", "\u2013"})
+_NUMBERED = frozenset({"number", "numbers", "no", "nos", "nr"})
 _MOST = 20  # things
 
 
 def number_ranges(words: Words, reader: SentenceReader) -> Words:
     """The words with each of the things by its number; where one of them is not here, as it was."""
+    words = _same_kind(words, reader)
     for at in range(1, len(words)):
         up_to = words[at : at + 2] == ("up", "to") and words[at + 2 : at + 3] != ()
         if up_to and (words[at + 2] in lx.NUMBERS or words[at + 2].isdigit()) and reader.names.match(words, at + 3):
@@ -24,6 +26,40 @@ def number_ranges(words: Words, reader: SentenceReader) -> Words:
         if found is not None and said is not None:
             begin, each = said
             return number_ranges((*words[:begin], *each, *words[found[2] :]), reader)
+    return words
+
+
+def _same_kind(words: Words, reader: SentenceReader) -> Words:
+    """With the furniture before a number that stands for it: "forks on table 1, spoons on 2"; "samples number 1"."""
+    head: Words = ()
+    for at in range(1, len(words)):
+        if words[at - 1] in ENDS:
+            head = ()
+        name = reader.names.match(words, at)
+        end = at + name.length if name is not None else at
+        if (
+            name is not None
+            and name.node_id
+            and end > at + 1
+            and words[end - 1].isdigit()
+            and reader.names.is_place(name)
+        ):
+            head = words[at : end - 1]
+        is_number = words[at].isdigit() and (at + 1 == len(words) or words[at + 1] in ENDS | {",", "and"})
+        if is_number and head and reader.book.places.sides.find(words, at - 1) is not None:
+            one = reader.names.match((*head, words[at]), 0)
+            if one is not None and one.node_id is not None and one.length == len(head) + 1:
+                return _same_kind((*words[:at], *head, *words[at:]), reader)
+        if words[at] == "," and _range(words, at + 1) is not None if words[at + 1 : at + 2] else False:
+            names = (n for i in range(max(0, at - 4), at) if (n := reader.names.match(words, i)) and i + n.length == at)
+            if any(n.is_plural and not reader.names.is_place(n) for n in names):
+                return _same_kind((*words[:at], *words[at + 1 :]), reader)  # "the samples, 1 to 3"
+        if words[at] in _NUMBERED and words[at + 1 : at + 2] != () and words[at + 1].isdigit():
+            before = (
+                i for i in range(max(0, at - 4), at) if (n := reader.names.match(words, i)) and i + n.length == at
+            )
+            if next(before, None) is not None and reader.names.match(words, at) is None:
+                return _same_kind((*words[:at], *words[at + 1 :]), reader)
     return words
 
 

@@ -94,6 +94,9 @@ def _told_later(words: Words, reader: SentenceReader) -> Words | None:
         return None
     condition = spelt_out(words[case.length : comma], known)
     order = words[comma + 1 :]
+    polite = known.manners.find((*words[: case.length], *condition), 0)
+    if polite is not None and polite.length == case.length + len(condition):
+        return None  # "if it's not too much trouble"
     if condition[0] not in _IT or not reader.starts_order(order) or not _IT.isdisjoint(order):
         return None
     thing = next((order[i:end] for i in range(1, len(order)) if (end := _thing_end(order, i, reader))), ())

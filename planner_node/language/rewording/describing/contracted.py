@@ -3,29 +3,50 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words import lexicon as lx
 
 _IS = "'s"
 _LONGEST = 4  # words of a room with its article
 _BECOME = frozenset({"gone", "been", "got", "run", "fallen", "turned", "started", "begun"})
+_SAYING = frozenset(
+    "no not too much so still really very quite ready all already a an the far way for meant due".split()
+)
+_VERY = frozenset("so too very really quite".split())
+_LONGEST_SAYING = 5  # words of what is said of a thing: "no good anymore", "much too dark"
 
 
 def contracted(words: Words, reader: SentenceReader) -> Words:
     """The words with "is" for what is drawn together with a name before a place; a room's things are those in it."""
     words = _of_rooms(words, reader)
-    for at in range(1, len(words) - 2):
+    for at in range(len(words) - 1):
         bare = words[at].removesuffix(_IS)
         side = reader.book.places.sides.find(words, at + 1) if bare != words[at] else None
         become = bare != words[at] and words[at + 1] in _BECOME
         is_placed = side is not None and named_place_end(words, at + 1 + side.length, reader) > at + 1 + side.length
-        if not become and not is_placed:
+        told = bare != words[at] and _is_told(words, at + 1, reader)
+        if not (become or is_placed or told):
             continue
         said = (*words[:at], bare)
-        names = (reader.names.match(said, i) for i in range(max(0, at - 3), at + 1))
-        if any(name is not None and not reader.names.is_person(name) for name in names):
+        found = [(i, reader.names.match(said, i)) for i in range(max(0, at - 3), at + 1)]
+        ends = any(name is not None and i + name.length == len(said) for i, name in found)
+        things = any(name is not None and not reader.names.is_person(name) for _, name in found)
+        strange = told and words[at + 1] in _VERY and at > 0 and words[at - 1] in lx.DEFINITE  # "my throat's so dry"
+        if (ends or strange) if told and not (become or is_placed) else things:
             return contracted((*said, "has" if become else "is", *words[at + 1 :]), reader)
     return words
+
+
+def _is_told(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether words say how something is, and name nothing that could be somebody's: "no good anymore", "thirsty"."""
+    end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS | {",", "and", "so", "but"}), len(words))
+    if words[at] in _SAYING:
+        return end > at + 1 or words[at] == "ready"
+    named = any(reader.names.match(words, i) is not None for i in range(at, end))
+    is_look = words[at] in reader.names.attributes or reader.book.adjectives.attribute(words[at]) is not None
+    feels = any(needs.find(words, at) is not None for needs in reader.book.needs_of.values())
+    return at < end <= at + _LONGEST_SAYING and not named and (is_look or feels)
 
 
 def _of_rooms(words: Words, reader: SentenceReader) -> Words:

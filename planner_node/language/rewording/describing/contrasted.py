@@ -7,16 +7,18 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
-from planner_node.language.sentence.shapes.parts import is_several
+from planner_node.language.sentence.shapes.parts import is_several, placing_end
 from planner_node.language.words import lexicon as lx
 
+_POINTING = frozenset({"this", "that"})
 _FAR = 6  # words of what is not meant
+_DENIALS = (("not",), ("do", "not"), ("does", "not"), ("don't",), ("doesn't",), ("should", "not"), ("shouldn't",))
 _JOINTS = frozenset({",", "and", "but", "or", "then"})
 
 
 def contrasted(words: Words, reader: SentenceReader) -> Words:
     """The words with "the red book, not the blue one" for it; a noun that stands behind both is said for both."""
-    words = _in_one_sentence(_told_apart(words, reader), reader)
+    words = _there_and_not_here(_in_one_sentence(_told_apart(_without_this(words), reader), reader), reader)
     for at in range(len(words) - 5):
         if words[at] != "not" or words[at + 1] not in lx.DEFINITE:
             continue
@@ -33,6 +35,36 @@ def contrasted(words: Words, reader: SentenceReader) -> Words:
         behind = words[last:] if last == len(words) or words[last] in ENDS else (",", *words[last:])
         denied = (",", "not", *other, *one)
         return contrasted((*words[:at], *words[but + 1 : end], *words[end:last], *denied, *behind), reader)
+    return words
+
+
+def _there_and_not_here(words: Words, reader: SentenceReader) -> Words:
+    """With the place that is meant first: "the coat goes not in the wardrobe but on the bed"."""
+    for at in range(1, len(words) - 5):
+        denied = next((d for d in _DENIALS if words[at : at + len(d)] == d), ())
+        if not denied:
+            continue
+        begin = at + len(denied)
+        verb = reader.book.verbs.belonging.find(words, begin) if denied != ("not",) else None
+        begin += verb.length if verb is not None else 0
+        if denied != ("not",) and verb is None:
+            continue
+        but = placing_end(words, begin, reader)
+        other = but + 1 + (words[but : but + 2] == (",", "but"))
+        end = placing_end(words, other, reader) if words[other - 1 : other] == ("but",) else other
+        if but > begin and end > other and (end == len(words) or words[end] in ENDS | {","}):
+            said = words[begin - (verb.length if verb is not None else 0) : begin]
+            return (*words[:at], *said, *words[other:end], ",", "not", *words[begin:but], *words[end:])
+    return words
+
+
+def _without_this(words: Words) -> Words:
+    """Without "not this one" behind "the other", which says that already."""
+    for at in range(3, len(words) - 2):
+        if words[at : at + 2] == (",", "not") and words[at + 2] in _POINTING and "other" in words[:at]:
+            end = at + 3 + (words[at + 3 : at + 4] == ("one",))
+            if end == len(words) or words[end] in ENDS:
+                return (*words[:at], *words[end:])
     return words
 
 

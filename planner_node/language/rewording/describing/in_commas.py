@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.describing.extraposed import clause_end
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import named_place_end, singular
 from planner_node.language.words import lexicon as lx
 
 _RELATIVE = frozenset({"that", "which", "who"})
@@ -21,12 +21,13 @@ _TOLD = _RELATIVE | {"that's"}
 _SET_OFF = frozenset({"-", "\u2013", "\u2014", ","})
 _WHICH = frozenset({"the", "a", "an", "that", "this"})
 _FAR = 9  # words of what is excepted
+_ONE_OF = frozenset({"the", "a", "an"})
 _GOES_ON = frozenset({"and", "or", "to", "into", "onto", "from", "on", "in", "inside", "at", "goes", "go"})
 
 
 def in_commas(words: Words, reader: SentenceReader) -> Words:
     """The words without the commas around such clauses, as if they told which thing is meant."""
-    words = _ones_set_off(_to_be_so(_bracketed(words, reader), reader), reader)
+    words = _ones_set_off(_to_be_so(_bracketed(_looks_set_off(words, reader), reader), reader), reader)
     words = _excepted(_without_anywhere(_to_one_place(words, reader), reader), reader)
     for at in range(2, len(words) - 2):
         if words[at - 1] != "," or words[at] not in _RELATIVE or words[at + 1] not in _STANDING:
@@ -40,6 +41,23 @@ def in_commas(words: Words, reader: SentenceReader) -> Words:
         goes_on = behind[:1] and (behind[0] in _GOES_ON or reader.book.sentences.modals.find(behind, 0) is not None)
         clause = (words[at], _STANDING[words[at + 1]], *words[at + 2 : end])
         return in_commas((*words[: at - 1], *clause, *(behind if goes_on else words[end:])), reader)
+    return words
+
+
+def _looks_set_off(words: Words, reader: SentenceReader) -> Words:
+    """With "the blue and the red toothbrush" for "both toothbrushes, blue and red, ..."."""
+    for at in range(2, len(words) - 4):
+        is_listed = words[at] == "," and words[at + 2] == "and" and words[at + 4] == ","
+        looks = (words[at + 1], words[at + 3])
+        if not is_listed or any(reader.book.adjectives.attribute(look) is None for look in looks):
+            continue
+        for begin in range(max(1, at - 3), at):
+            name = reader.names.match(words, begin)
+            before = words[begin - 1]
+            if name is not None and name.is_plural and begin + name.length == at and before in ("both", "the", "two"):
+                kind = singular(words[begin:at], reader)
+                first = begin - 1 - (words[begin - 2 : begin - 1] in (("both",), ("the",)))
+                return (*words[:first], "the", looks[0], *kind, "and", "the", looks[1], *kind, *words[at + 5 :])
     return words
 
 
@@ -106,8 +124,9 @@ def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
     """
     for at in range(2, len(words) - 2):
         mark = words[at]
-        if mark not in _SET_OFF or words[at + 1] != "the":
+        if mark not in _SET_OFF or words[at + 1] not in _ONE_OF:
             continue
+        article = words[at + 1]
         one = next((i for i in range(at + 2, min(len(words), at + 6)) if words[i] in lx.ONES), 0)
         looks = words[at + 2 : one] if one else ()
         end = sentence_end(words, one, ENDS | {mark}) if one else 0
@@ -117,6 +136,8 @@ def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
             continue
         closed = end + 1 if words[end : end + 1] == (mark,) else end
         is_look = all(reader.book.adjectives.attribute(w) is not None for w in looks)
+        most = reader.book.superlatives.find(looks, 0) if looks and article == "the" else None
+        is_look |= most is not None and most.length == len(looks)
         goes = _place_end(words, closed, reader) or reader.book.verbs.belonging.find(words, closed)
         if not is_look or not (closed == end or goes):
             continue
@@ -128,7 +149,7 @@ def _ones_set_off(words: Words, reader: SentenceReader) -> Words:
             behind = begin + 1 + name.length
             return (
                 *words[:begin],
-                "the",
+                article,
                 *looks,
                 *words[begin + 1 : behind],
                 *clause,

@@ -23,11 +23,17 @@ _MEANT_FOR = (
 )
 _IT = frozenset({"it", "that", "this", "them"})
 _LISTED = frozenset({"or", "and", ","})
+_NEAR = 5  # words from "whichever" to its verb
 _LONGEST = 12  # words of the things that are chosen among
 
 
 def whichever_of(words: Words, reader: SentenceReader) -> Words:
     """The words with a look or a measure in place of "whichever is so"."""
+    for at in range(len(words) - 4):
+        is_one = words[at] == "whichever"
+        be = next((i for i in range(at + 2, min(len(words) - 2, at + _NEAR)) if words[i] in _BEING), 0) if is_one else 0
+        if be and words[be + 1] == "the" and reader.book.superlatives.find(words, be + 2):
+            return whichever_of((*words[: be + 1], *words[be + 2 :]), reader)  # "whichever book is the thickest"
     for at in range(1, len(words) - 2):
         if words[at] not in ("whichever", "whatever"):
             continue

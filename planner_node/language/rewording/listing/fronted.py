@@ -22,8 +22,21 @@ def fronted(words: Words, reader: SentenceReader) -> Words:
 
 def _order_first(words: Words, reader: SentenceReader) -> Words:
     """A sentence with what is said first where it is said else."""
-    words = _each_to_somebody(_order_last(words, reader), reader)
+    words = _each_to_somebody(_order_last(_to_each_place(words, reader), reader), reader)
     return _exception_last(_from_behind(_each_with_its_place(words, reader), reader), reader)
+
+
+def _to_each_place(words: Words, reader: SentenceReader) -> Words:
+    """With an order in place of the mark in "stapler and calculator: desk 1 and desk 3, in that order"."""
+    mark = next((i for i in range(1, len(words) - 4) if words[i] in (":", "-")), 0)
+    table = reader.book.quantities.respectively
+    last = next((i for i in range(mark, len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), 0)
+    if not mark or not last or reader.starts_order(words) or "and" not in words[:mark]:
+        return words
+    places = [part for part in _parts(words[mark + 1 : last]) if part]
+    if len(places) < 2 or any(named_place_end(place, 0, reader) != len(place) for place in places):
+        return words
+    return ("bring", *words[:mark], "to", *words[mark + 1 :])
 
 
 def _order_last(words: Words, reader: SentenceReader) -> Words:

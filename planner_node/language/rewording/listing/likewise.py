@@ -18,6 +18,8 @@ _SAME_FOR = (
     ),
 )
 _GETS_SAME = (("gets", "the", "same"), ("wants", "the", "same"), ("needs", "the", "same"), ("has", "the", "same"))
+_SO_DO = frozenset("do does should must has have is are needs need".split())
+_NEEDING = frozenset({"needs", "need", "wants", "want"})
 _GIVING = frozenset("give bring hand get fetch serve pass offer".split())
 _SMALL = frozenset({"for", "to"})
 
@@ -26,6 +28,7 @@ def likewise(words: Words, reader: SentenceReader) -> Words:
     """With the noun in place of "one", and what somebody gets said again for somebody else."""
     if "one" in words:
         words = _with_nouns(words, reader)
+    words = _so_do(words, reader)
     words = _to_the_same_place(_added(_for_somebody_too(words, reader), reader), reader)
     begin = 0
     while begin < len(words):
@@ -83,6 +86,35 @@ def _added(words: Words, reader: SentenceReader) -> Words:
             continue
         return _added((*words[:first], "and", *words[begin:thing], *words[first:at], *words[end:]), reader)
     return words
+
+
+def _so_do(words: Words, reader: SentenceReader) -> Words:
+    """With both before what is said of both: "the mug goes in the sink, and so do the plates"."""
+    known = reader.book
+    for at in range(4, len(words) - 2):
+        if words[at] != "so" or words[at + 1] not in _SO_DO or words[at - 1] not in _JOINTS | ENDS:
+            continue
+        joint = at
+        while joint > 1 and words[joint - 1] in _JOINTS | ENDS:
+            joint -= 1
+        begin = next((i + 1 for i in range(joint - 1, -1, -1) if words[i] in ENDS), 0)
+        end = next((i for i in range(at, len(words)) if words[i] in ENDS), len(words))
+        more = words[at + 2 : end]
+        tables = (known.verbs.belonging, known.sentences.modals)
+        said = (i for i in range(begin + 1, joint) if words[i] in _NEEDING or any(t.find(words, i) for t in tables))
+        behind = next(said, None)
+        first = words[begin:behind] if behind is not None else ()
+        starts = reader.starts_order(words[begin:joint]) or not first
+        if starts or not _are_things(first, reader) or not _are_things(more, reader) or behind is None:
+            continue
+        return _so_do((*first, "and", *more, *words[behind:joint], *words[end:]), reader) if not begin else words
+    return words
+
+
+def _are_things(words: Words, reader: SentenceReader) -> bool:
+    """Whether words end in a name, and hold no place where something is."""
+    ends = any((n := reader.names.match(words, i)) and i + n.length == len(words) for i in range(len(words)))
+    return ends and not any(reader.book.places.sides.find(words, i) for i in range(len(words)))
 
 
 def _to_the_same_place(words: Words, reader: SentenceReader) -> Words:

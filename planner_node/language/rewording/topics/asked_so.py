@@ -20,8 +20,19 @@ from planner_node.language.sentence.shapes.parts import name_with_looks, placing
 from planner_node.language.words import lexicon as lx
 
 _SET_OFF = frozenset({",", ":", "-", "\u2013", "\u2014"})
+_MAY_HAVE_LEFT = tuple(
+    (who, may, "have", left)
+    for who in ("i", "we")
+    for may in ("may", "might", "could", "must")
+    for left in ("left", "put")
+)
 _PERHAPS = frozenset({"could", "might", "may"})
 _IT = frozenset({"it", "they", "that", "those", "these"})
+_ASKING = frozenset({"where", "what", "which", "who", "how"})
+_IN_WHICH = (("in", "which"), ("on", "which"))
+_WHERE = frozenset(
+    "where would will might could can is are was were be have gone got to kept stored usually hidden living".split()
+)
 _LONGEST = 7  # words of a tag
 
 
@@ -34,7 +45,13 @@ def asked_so(words: Words, reader: SentenceReader) -> Words:
         if asked and _only_looks(said, reader):
             continue
         looks = _only_looks(words[end + 1 : sentence_end(words, end + 1)], reader)
+        comma = next((i for i in range(len(said) - 2, 1, -1) if said[i] == ","), 0)
+        if comma and not looks and _only_looks(said[comma + 1 :], reader) and (may := _may_be(said[:comma], reader)):
+            asked = True
+            found += [*may, "?"]
+            continue
         question = _tagged(said, reader) or _asked_of(said, reader) or _supposed(said, mark, looks, reader)
+        question = question or (_may_be(said, reader) if looks else None)
         asked = mark == ("?",) or question is not None
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)
@@ -68,9 +85,36 @@ def _asked_of(words: Words, reader: SentenceReader) -> Words | None:
     question = spelt_out(words[at + 1 :], reader.book.sentences)
     if (asked := _how_many(words[:at], question, reader)) is not None:
         return asked
-    it = 1 if question[:1] and question[0] in COPULA else len(question) - 1
-    asks = question[:1] and question[0] in COPULA | {"where"} and question[it : it + 1] and question[it] in _IT
-    return (*question[:it], *words[:at], *question[it + 1 :]) if asks else None
+    begins = question[:1] != () and (question[0] in COPULA | _ASKING or question[:2] in _IN_WHICH)
+    if question[:2] == ("how", "many") and question[-1:] == ("there",):
+        return (*question[:2], *words[:at], *question[2:])
+    its = [i for i in range(1, len(question)) if question[i] in _IT]
+    if not begins or not its or any(reader.names.match(question, i) is not None for i in range(len(question))):
+        return None
+    it, thing = its[0], words[:at]
+    if len(its) == 2 and question[its[1] - 1 :] in (("in", question[its[0]]), ("on", question[its[0]])):
+        return ("what", "is", question[its[1] - 1], *thing)  # "the crate, what has it got in it?"
+    if len(its) > 1:
+        return None
+    if question[:1] == ("where",):  # "where would that be"
+        return ("where", "is", *thing) if set(question) <= _WHERE | _IT else None
+    return (*question[:it], *thing, *question[it + 1 :])
+
+
+def _may_be(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "my watch might be on the nightstand", before "have a look": "is my watch on the nightstand"."""
+    for left in _MAY_HAVE_LEFT:
+        at = next((i for i in range(3, len(words)) if placing_end(words, i, reader) == len(words)), 0)
+        if words[: len(left)] == left and at and name_with_looks(without(words[len(left) : at], lx.ARTICLES), reader):
+            return ("is", *words[len(left) : at], *words[at:])  # "I may have left my watch on the nightstand"
+    at = words.index("be") if "be" in words[2:] else 0
+    if (
+        not at
+        or words[at - 1] not in _PERHAPS
+        or name_with_looks(without(words[: at - 1], lx.ARTICLES), reader) is None
+    ):
+        return None
+    return ("is", *words[: at - 1], *words[at + 1 :]) if placing_end(words, at + 1, reader) == len(words) else None
 
 
 def _how_many(topic: Words, question: Words, reader: SentenceReader) -> Words | None:

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import is_thing, named_place_end
 from planner_node.language.words import lexicon as lx
 
 _STANDING_FOR = lx.PRONOUNS | {"that", "one"}
@@ -25,6 +25,7 @@ def mentioned(words: Words, reader: SentenceReader) -> Words:
     while at < len(words):
         if at == 0 or words[at - 1] in ENDS:
             words = _seen(words, at, reader) or _supposed(words, at, reader) or _said_again(words, at, reader) or words
+            words = _told_no_good(words, at, reader) or _told_and_placed(words, at, reader) or words
             words = _named_last(words, at, reader) or words
             words = _asked_which(words, at, reader) or words
             words = _pointed_at(words, at, reader) if at else words
@@ -44,11 +45,53 @@ def _seen(words: Words, at: int, reader: SentenceReader) -> Words | None:
         return None
     pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
     asks = reader.starts_order(opened(behind, reader.book.sentences).words) or behind[:1] in (("i",), ("we",))
+    asks |= _is_to_go(behind, reader)
     if pronoun is None or not asks or any(reader.names.match(behind, i) is not None for i in range(1, pronoun)):
         return None  # "take the candle and put it on the table": it is the candle
     pronoun += end + 1
     later = pronoun + 1 + (words[pronoun + 1 : pronoun + 2] == ("one",))
     return (*words[:at], *words[end + 1 : pronoun], *thing, *words[later:])
+
+
+def _is_to_go(words: Words, reader: SentenceReader) -> bool:
+    """Whether words say where what was spoken of goes, or how it is to be: "it belongs there", "that one should go"."""
+    begin = 1 + (words[1:2] != () and words[1] in lx.ONES)
+    tables = (reader.book.verbs.belonging, reader.book.sentences.modals)
+    return words[:1] != () and words[0] in _STANDING_FOR and any(table.find(words, begin) for table in tables)
+
+
+def _told_no_good(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With the thing in an order behind what is told of it with a denial: "that razor is no good anymore, bin it"."""
+    end = sentence_end(words, at, ENDS | {","})
+    said, behind = words[at:end], words[end + 1 : sentence_end(words, end + 1)]
+    be = next((i for i in range(1, len(said)) if said[i] in ("is", "are", "isn't", "aren't")), 0)
+    thing, told = said[:be], spelt_out(("it", *said[be:]), reader.book.sentences) if be else ()
+    if not thing or thing[0] not in lx.ARTICLES or not _is_thing(thing, reader):
+        return None
+    denied = reader.book.sentences.unable.find(("it", "is", *told[2:]), 0)
+    order = opened(behind, reader.book.sentences).words
+    pronoun = next((i for i, word in enumerate(behind) if word in ("it", "them")), None)
+    if denied is None or pronoun is None or not _asks(order, reader):
+        return None
+    if any(reader.names.match(behind, i) is not None for i in range(1, pronoun)):
+        return None
+    pronoun += end + 1
+    return (*words[:end], ".", *words[end + 1 : pronoun], *thing, *words[pronoun + 1 :])
+
+
+def _told_and_placed(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With where a thing goes for the place alone behind how it is: "that tin can is empty, metal bin please"."""
+    comma, end = sentence_end(words, at, ENDS | {",", "-"}), sentence_end(words, at)
+    said, place = words[at:comma], words[comma + 1 : end]
+    be = next((i for i in range(1, len(said)) if said[i] in ("is", "are")), 0)
+    place = place[: len(place) - (place[-1:] == ("please",))]
+    looks = be and all(reader.book.adjectives.attribute(word) is not None for word in said[be + 1 :])
+    if not looks or said[0] not in lx.ARTICLES or not is_thing(said[:be], reader) or len(said) == be + 1:
+        return None
+    if not place or named_place_end(place, 0, reader) != len(place):
+        return None
+    goes = "goes" if said[be] == "is" else "go"
+    return (*words[:comma], ".", *said[:be], goes, "to", *place, *words[end:])
 
 
 def _without_longer(thing: Words, reader: SentenceReader) -> Words:
@@ -108,10 +151,11 @@ def _asked_which(words: Words, at: int, reader: SentenceReader) -> Words | None:
     asked, behind = words[at:mark], words[mark + 1 : sentence_end(words, mark + 1)]
     be = next((i for i in (1, 2, 3) if asked[i : i + 1] in (("is",), ("are",))), 0)
     is_asked = words[mark : mark + 1] == ("?",) and asked[:1] in (("which",), ("what",)) and be
-    measure = reader.book.superlatives.find(asked, be + 2) if is_asked and asked[be + 1 : be + 2] == ("the",) else None
+    asked = (*asked[: be + 1], *(() if asked[be + 1 : be + 2] == ("the",) else ("the",)), *asked[be + 1 :])
+    measure = reader.book.superlatives.find(asked, be + 2) if is_asked else None
     core = opened(behind, reader.book.sentences).words
     pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
-    if measure is None or pronoun is None or not _asks(core, reader):
+    if measure is None or pronoun is None or not (_asks(core, reader) or _is_to_go(behind, reader)):
         return None
     pronoun += mark + 1
     end = be + 2 + measure.length
