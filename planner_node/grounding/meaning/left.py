@@ -12,6 +12,10 @@ from planner_node.language.things import NounPhrase, Place
 _LEAVING = ("leave", "leaving")
 _KEEPING = ("keep", "keeping")  # "keep the drinks in the fridge" puts those there that are elsewhere
 
+_FINE = tuple(
+    f"{be} {good}" for be in ("is", "are") for good in ("fine", "ok", "okay", "good", "alright", "all right", "perfect")
+)
+
 
 def left_there(clause: Clause, instruction: str, scene: Scene) -> Clause:
     """The clause, narrowed to the things that are where they are to be left; as it was if none or too few are.
@@ -29,7 +33,9 @@ def left_there(clause: Clause, instruction: str, scene: Scene) -> Clause:
 
 def _staying(phrase: NounPhrase, place: Place, instruction: str, scene: Scene) -> NounPhrase:
     verbs = _LEAVING if phrase.count is None else (*_LEAVING, *_KEEPING)
-    said = any(f"{verb} {phrase.text.lower()} " in instruction for verb in verbs)
+    text = phrase.text.lower()
+    said = any(f"{verb} {text} " in instruction for verb in verbs)
+    said |= any(f"{text} {so} " in instruction for so in _FINE)
     meant = scene.places(place.what) if said and phrase.among is None and phrase.node_id is None else ()
     if len(meant) != 1:
         return phrase

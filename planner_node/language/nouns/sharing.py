@@ -14,7 +14,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _JOINING = frozenset({",", "and"})
-_RESTING = frozenset({"on", "in", "onto", "into", "inside"})
+_RESTING = frozenset({"on", "in", "onto", "into", "inside", "to"})
 _EVERY = frozenset({"every", "each"})
 _DETERMINERS = lx.ARTICLES | lx.NUMBERS.keys() | lx.ANEW | {"all", "any", "each", "either", "every", "half", "1"}
 _BOUNDS = frozenset("only just exactly precisely at up no not more fewer less minimum maximum".split())
@@ -71,7 +71,9 @@ def read_numbered(cursor: Cursor, name: Name) -> tuple[NounPhrase, ...]:
         again = cursor.word(ahead) in lx.ONES and follows  # "on desk 1 and one on desk 2"
         rests = cursor.word(ahead + 1) in _RESTING and name.node_id is not None
         again = bool(again) or (rests and cursor.names.is_place(name))  # "on desk 1 and 1 on desk 2"
-        if node_id is None or again or cursor.name(ahead + 1) is not None:
+        joined = any(cursor.word(i) == "and" for i in range(ahead)) or not (found and ahead)
+        alike = joined or cursor.word(-1).isdigit() is cursor.word(ahead).isdigit()  # not in "on table 2, one"
+        if node_id is None or again or not alike or cursor.name(ahead + 1) is not None:
             break
         found.append(cursor.names.graph[node_id])
         cursor.at += ahead + 1

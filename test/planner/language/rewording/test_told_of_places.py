@@ -191,3 +191,27 @@ def test_what_is_excepted_behind_others_stays_where_it_can_be_one_of_those_befor
 def test_what_can_be_excepted_of_the_last_is_excepted_of_no_others():
     said = "Put the plates on the counter. Then put everything on table 1 on table 3, except plate 1"
     assert "plate_1->counter_1" in put("dining", said)
+
+
+def test_what_is_fine_where_it_is_brings_no_others_there():
+    assert put("dining", "The plates are fine on table 1") == set()
+    assert put("office", "The stapler is fine on desk 2") == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        (
+            "bring a fork to table 1 and 2 to table 3",
+            {"fork_3->table_1", "fork_1->table_3", "fork_2->table_3"},
+        ),
+        ("put a glass on tables 1, 2 and 3", {"glass_1->table_3", "glass_2->table_2", "glass_3->table_1"}),
+    ],
+)
+def test_numbers_behind_a_place_are_of_places_or_of_things(said, goes):
+    assert put("dining", said) == goes
+
+
+def test_a_number_in_words_behind_a_place_in_digits_is_none_of_a_place():
+    result = planned("dining", "put the mugs on table 2, one")
+    assert result.plan is None or (not result.account.exact and "table_1" not in str(result.plan.calls[-1]))
