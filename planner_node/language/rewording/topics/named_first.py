@@ -29,7 +29,7 @@ _LONGEST = 12  # words of the things
 
 def named_first(words: Words, reader: SentenceReader) -> Words:
     """The words with the things where a pronoun stands for them."""
-    if (_IT | _SUBJECTS | _EVERYTHING | {"there", "lot"}).isdisjoint(words):
+    if (_IT | _SUBJECTS | _EVERYTHING | {"there", "lot"}).isdisjoint(words) and not any(map(_is_number, words)):
         return words
     for at in range(1, len(words) - 2):
         if words[at] not in _MARKS | ENDS:
@@ -39,10 +39,12 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
         things = _pointed_out(opened(words[begin:at], reader.book.sentences).words)
         order = opened(words[at + 1 : stop], reader.book.sentences).words
         it = _pronoun(order, reader)
+        if it is not None and _is_number(order[it[0]]) and not _is_several(things, reader):
+            continue  # of one there are not two
         if it is not None and _are_things(things, reader) and not (words[at] in ENDS and _is_order(things, reader)):
             said = _spoken(things, reader) if words[at] in ENDS else things
-            if order[it[0]] == "one" and _is_several(things, reader):
-                said = ("one", "of", *said)
+            if (order[it[0]] == "one" or _is_number(order[it[0]])) and _is_several(things, reader):
+                said = (order[it[0]], "of", *said)
             reader.turned.add(order[it[0] : it[1]])
             return named_first((*words[:begin], *order[: it[0]], *said, *order[it[1] :], *words[stop:]), reader)
         if order[-1:] == ("there",) and _drives(order[:-1], reader) and _is_a_place(things, reader):
@@ -68,7 +70,14 @@ def _pronoun(order: Words, reader: SentenceReader) -> tuple[int, int] | None:
     several = known.quantities.all_of_them.find(order, at)
     if several is not None:
         return at, at + several.length
+    if order[at : at + 1] and _is_number(order[at]):  # "the forks. Put two on table 3"
+        alone = reader.names.match(order, at + 1) is None and placing_end(order, at + 1, reader) == len(order)
+        return (at, at + 1) if alone else None
     return (at, at + 1) if order[at : at + 1] and order[at] in _IT else None
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or (word in lx.NUMBERS and word not in lx.ONES)
 
 
 def _spoken(things: Words, reader: SentenceReader) -> Words:

@@ -174,3 +174,14 @@ def test_it_at_the_beginning_is_what_was_named_before(said):
 def test_it_is_the_printer_that_is_to_stay_on():
     result = planned("office", "Don't turn the printer off, it should stay on")
     assert result.plan.calls == () and not result.account.exact
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The spoons. Put one on table 2. The forks. Put two on table 3",
+        "The spoons, put one on table 2. The forks, put two on table 3",
+    ],
+)
+def test_so_many_of_what_was_named_first_are_meant(said):
+    assert put(planned("dining", said)) == {"spoon_1->table_2", "fork_1->table_3", "fork_2->table_3"}
