@@ -44,6 +44,9 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
         plain = spelt_out(said, reader.book.sentences)
         plain = plain[1:] if plain[:1] and plain[0] in _OPENS else plain
         is_asked = mark == ("?",)
+        if is_asked and plain[:1] == ("why",) and end + 1 < len(words) and (told := _told(plain[1:], reader)):
+            found += [*told, "."]
+            continue
         short = _short(plain, reader) if is_asked and words[end + 1 : end + 3] in _IF_SO else None
         ways = (way(plain, is_asked, reader) for way in _WAYS)
         is_order = reader.starts_order(plain) and not (is_asked and plain[:1] == ("see",))
@@ -51,6 +54,20 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
         question = short or (next(filter(None, ways), None) if is_other else None)
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)
+
+
+def _told(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "is the cabinet open", behind "why" and before an order, what it tells: "the cabinet is open"."""
+    if words[:1] == () or words[0] not in COPULA:
+        return None
+    if words[1:2] == ("there",):
+        return ("there", words[0], *words[2:])
+    name = next(
+        (n for i in (1, 2) if (n := reader.names.match(words, i)) is not None and (i == 1 or words[1] in lx.ARTICLES)),
+        None,
+    )
+    end = 0 if name is None else (2 if words[1] in lx.ARTICLES else 1) + name.length
+    return (*words[1:end], words[0], *words[end:]) if end and end < len(words) else None
 
 
 def _if_so(words: Words, reader: SentenceReader) -> Words:

@@ -96,6 +96,9 @@ def _asked_of(words: Words, reader: SentenceReader) -> Words | None:
         return ("what", "is", question[its[1] - 1], *thing)  # "the crate, what has it got in it?"
     if len(its) > 1:
         return None
+    frame = reader.book.questions.where.find(question, 0)
+    if frame is not None and frame.length == it == len(question) - 1:
+        return (*question[:it], *thing)  # "the wine, where did I put it?"
     if question[:1] == ("where",):  # "where would that be"
         return ("where", "is", *thing) if set(question) <= _WHERE | _IT else None
     return (*question[:it], *thing, *question[it + 1 :])

@@ -36,6 +36,7 @@ def planned(where: str, said: str) -> Result:
         ("living", "There's what on the sofa?", "What is on the sofa?"),
         ("living", "The tv is on?", "Is the tv on?"),
         ("dining", "Has anyone seen the vase?", "Where is the vase?"),
+        ("dining", "The vase, where did I leave it?", "Where did I leave the vase?"),
         ("living", "Is it on, the tv?", "Is the tv on?"),
         ("office", "The stapler is on desk 2?", "Is the stapler on desk 2?"),
         ("dining", "There is a lemon on the sideboard?", "Is there a lemon on the sideboard?"),
@@ -97,3 +98,24 @@ def test_what_follows_a_short_question_depends_on_its_answer(where, said, does):
     assert result.plan is not None, result.outcome
     assert {str(call) for call in result.plan.calls if call.skill not in ("go_to", "pick_up")} == does
     assert not result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "does"),
+    [
+        ("living", "Why is the tv on? Turn it off, please.", {"turn_off(tv_1)"}),
+        (
+            "living",
+            "Why are there toys on the bunk bed? Put them in the toy chest",
+            {"put_inside(teddy_bear_1, toy_chest_1)", "put_inside(doll_1, toy_chest_1)"},
+        ),
+    ],
+)
+def test_what_is_wondered_at_is_told_before_an_order(where, said, does):
+    result = planned(where, said)
+    assert result.plan is not None, result.outcome
+    assert {str(call) for call in result.plan.calls if call.skill not in ("go_to", "pick_up")} == does
+
+
+def test_why_something_is_so_is_not_answered():
+    assert planned("living", "Why is the window open?").plan is None
