@@ -71,7 +71,8 @@ def read_numbered(cursor: Cursor, name: Name) -> tuple[NounPhrase, ...]:
         again = cursor.word(ahead) in lx.ONES and follows  # "on desk 1 and one on desk 2"
         rests = cursor.word(ahead + 1) in _RESTING and name.node_id is not None
         again = bool(again) or (rests and cursor.names.is_place(name))  # "on desk 1 and 1 on desk 2"
-        joined = any(cursor.word(i) == "and" for i in range(ahead)) or not (found and ahead)
+        last = found and ahead and cursor.ends_clause(ahead + 1)
+        joined = not last or any(cursor.word(i) == "and" for i in range(ahead))
         alike = joined or cursor.word(-1).isdigit() is cursor.word(ahead).isdigit()  # not in "on table 2, one"
         if node_id is None or again or not alike or cursor.name(ahead + 1) is not None:
             break
