@@ -66,8 +66,10 @@ def _with_others(
         graph = graph.changed(remove=[thing])
         left.append(f"I leave {spoken(thing)}: {found.danger.because}.")
         other = plan(replace(task, graph=graph))
-        if other.plan is None or _moved(other) != _moved(result):
+        if other.plan is None or result.plan is None or _moved(other) != _moved(result):
             return None
+        if len(other.plan.relaxations) > len(result.plan.relaxations):
+            return None  # it would be told that there is no such thing, where there is a dangerous one
         again = judge.of_plan(task.instruction, other.plan.calls, task.graph)
         if again is None:
             same = replace(other.plan, revision=task.graph.revision)

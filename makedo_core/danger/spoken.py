@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from makedo_core.danger.clauses import DETERMINERS, ActVerbs, SpokenClause, clauses_of
+from makedo_core.danger.clauses import ActVerbs, SpokenClause, clauses_of
 from makedo_core.danger.kinds import ThingKinds
 from makedo_core.danger.phrases import NamedPart, NamedPhrases
 from makedo_core.danger.values import DangerAct, JudgedDeed, NamedThing
@@ -18,7 +18,10 @@ _MEANT = re.compile(r"^\s*i mean it\b[\s,:;.!]*", re.IGNORECASE)
 _MAY_DISCARD = frozenset({"toss", "dump"})
 _PLACES = ("in", "on", "near", "under", "to", "from")
 _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast": "oven"}
+_PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT})
 _FOR_WHOM = frozenset("me us him her them you everybody everyone".split())
+_ARTICLES = frozenset({"a", "an", "the", "some"})
+_HOW_MUCH = frozenset("little bit lot while few couple more".split())  # "cut me a little" cuts somebody
 _ONTO = frozenset({"in", "on", "to"})
 
 
@@ -46,9 +49,8 @@ class SpokenDeeds:
 
     def _of_clause(self, clause: SpokenClause, before: JudgedDeed | None) -> Iterator[JudgedDeed]:
         words = clause.words
-        for_whom = words[:1] and words[0] in _FOR_WHOM and not DETERMINERS.isdisjoint(words[1:2])
-        if for_whom and clause.act is not DangerAct.GIVE:
-            words = words[1:]  # "cook me an egg" cooks nobody
+        if clause.act in _PREPARING and len(words) > 2 and words[0] in _FOR_WHOM and words[1] in _ARTICLES:
+            words = words if words[2] in _HOW_MUCH else words[1:]  # "cook me an egg" cooks nobody
         read = self._phrases.parts(words, clause.act is DangerAct.GIVE)
         parts = [self._resolved(p, clause.act, before) for p in read]
         named = [p for p in parts if p.named is not None]

@@ -91,7 +91,6 @@ def test_nonsense_is_refused_as_such(planner):
     assert planned(replace(planner, judge=None), "Throw the apple.").outcome.cause is not FailureCause.DANGEROUS
 
 
-
 def given(result):
     return {call.arguments[0] for call in result.plan.calls if call.skill == "hand_over"}
 
@@ -117,3 +116,12 @@ def test_where_every_other_thing_is_dangerous_too_nothing_is_given(planner):
     spoilt = flat.changed(put=[replace(flat[i], attributes=flat[i].attributes | {"rotten"}) for i in food])
     result = planner.plan(PlanningTask("Bring me some fruit", spoilt))
     assert result.plan is None
+
+
+def test_a_kind_that_was_named_by_another_word_is_not_said_to_be_missing(planner):
+    flat = scene("flat")
+    spoilt = flat.changed(
+        put=[replace(flat["milk_carton_1"], attributes=flat["milk_carton_1"].attributes | {"rotten"})]
+    )
+    result = planner.plan(PlanningTask("Bring me some dairy milk", spoilt))
+    assert result.plan is None or "know of no" not in result.explanation

@@ -62,6 +62,7 @@ def test_every_act_is_part_of_a_danger():
         "Put the cans in the fridge and the knives on the table.",
         "Saw and hammer on shelf 1.",
         "Cook me an egg.",
+        "Slice us the apple.",
         "I want hammer, saw and drill on the workbench.",
         "",
         "...",
@@ -73,6 +74,21 @@ def test_what_is_not_asked_for_or_only_sounds_like_it_is_no_danger(words):
 
 def test_a_name_that_is_a_verb_too_is_one_before_what_is_done_with_it():
     assert danger_of("Microwave the fork.") and danger_of("Saw the hammer in two.") and danger_of("Cook me.")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Hit me three times.",
+        "Punch him two times",
+        "Cut me every day",
+        "Burn her a little",
+        "Cook me",
+        "Microwave me a fork",
+    ],
+)
+def test_who_is_hurt_is_nobody_for_whom_something_is_made(words):
+    assert danger_of(words)
 
 
 def test_words_written_in_one_are_read():

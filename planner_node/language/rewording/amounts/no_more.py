@@ -10,7 +10,7 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words,
 from planner_node.language.words import lexicon as lx
 
 _ONLY = frozenset({"just", "only", "exactly", "merely"})
-_ALLOWING = frozenset({"may", "can", "could", "should"})
+_ALLOWING = frozenset({"may", "can"})  # what "should" be there is wanted, too
 _BEING = frozenset({"be", "have", "hold", "stay", "stand", "lie"})
 _LONGEST = 7  # words of what is said once more
 _NO_MORE = (

@@ -240,3 +240,9 @@ def test_so_many_may_be_there_but_not_more():
     for said in ("There may be one glass on table 3 but not more", "There may be at most one glass on table 3"):
         result = ENGINE.plan(PlanningTask(said, scene("dining")))
         assert result.plan is not None and result.plan.calls == (), said
+
+
+def test_what_should_be_there_is_wanted_though_no_more_of_it():
+    said = "There should be one glass on table 3 but not more"
+    result = ENGINE.plan(PlanningTask(said, scene("dining")))
+    assert result.plan is None or any(call.skill == "put_on" for call in result.plan.calls)
