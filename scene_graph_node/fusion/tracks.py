@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.scene_graph import Shape
-from makedo_core.sight.colours import NOT_MEASURED, Colour, Colouring
+from makedo_core.sight.colours import ABSENT, NOT_MEASURED, Colour, Colouring
 from makedo_core.sight.observation import Observation
 from scene_graph_node.settings import FusionSettings
 
@@ -41,6 +41,7 @@ class Track:
         strayed: where the newest observation was, if that was too far off to be believed at once.
         colouring: of its surface, smoothed.
         shown: colours that it showed where it is.
+        shown_before: colours that it showed where it was before the robot brought it here.
         put_at_m: height at which the robot put it down, or a person said that it is [m]; None: neither.
         placed_s: stamp of the newest frame that shows it where it is [s]; -inf: none did since it was put there. One in
             which it seems to be elsewhere does not, before another agrees.
@@ -62,6 +63,7 @@ class Track:
     strayed: Pose | None = None
     colouring: Colouring = NOT_MEASURED
     shown: frozenset[Colour] = frozenset()
+    shown_before: frozenset[Colour] = frozenset()
     put_at_m: float | None = None
     placed_s: float = -math.inf
 
@@ -117,9 +119,10 @@ class Track:
             pose, size, shape = observation.pose, observation.size, observation.shape
             result = replace(result, label=observation.label, pose=pose, size=size, shape=shape)
             looks, shown = observation.colouring, observation.colouring.shown()
-            return replace(result, hits=1, last_seen=stamp, placed_s=stamp, colouring=looks, shown=shown)
+            result = replace(result, shown=shown, shown_before=frozenset())
+            return replace(result, hits=1, last_seen=stamp, placed_s=stamp, colouring=looks)
         looks = self.colouring.mixed_with(observation.colouring, settings.weight)
-        shown = self.shown | observation.colouring.shown()
+        shown = self.shown | observation.colouring.shown() | self._shown_again(observation.colouring)
         result = replace(result, hits=self.hits + 1, last_seen=stamp, colouring=looks, shown=shown)
         if observation.visibility >= settings.min_visibility:
             result = result._moved_towards(observation, settings)
@@ -131,7 +134,9 @@ class Track:
         overlooked = max(self.overlooked, OVERLOOKED_ELSEWHERE * self.hits)
         result = replace(self, pose=pose, overlooked=overlooked, unseen=0, doubt=0.0, strayed=None)
         put_at_m = pose.position[2] if pose.is_known else None
-        return replace(result, colouring=NOT_MEASURED, shown=frozenset(), put_at_m=put_at_m, placed_s=-math.inf)
+        before = self.shown or self.shown_before
+        result = replace(result, colouring=NOT_MEASURED, shown=frozenset(), shown_before=before)
+        return replace(result, put_at_m=put_at_m, placed_s=-math.inf)
 
     def stands_higher(self, gap_m: float) -> bool:
         """Whether it is seen higher than it was put down, by more than a gap: it stands on something else."""
@@ -146,6 +151,13 @@ class Track:
     def missed(self, evidence: float) -> Track:
         """The track after a frame that should have shown it and did not; `evidence` against it [nat]."""
         return replace(self, unseen=self.unseen + 1, doubt=self.doubt + evidence)
+
+    def _shown_again(self, seen: Colouring) -> frozenset[Colour]:
+        """Colours that it showed before it was brought, and of which a look here shows anything worth mentioning.
+
+        The yellow side of a green and yellow sponge may be much of what is seen from one place and little from another.
+        """
+        return frozenset(c for c in self.shown_before if seen.is_measured and seen.share(c) >= ABSENT)
 
     def _moved_towards(self, observation: Observation, settings: FusionSettings) -> Track:
         """The track nearer to where it was observed; a leap counts from the second observation that agrees on it."""

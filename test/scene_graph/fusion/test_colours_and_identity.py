@@ -9,13 +9,15 @@ import pytest
 
 from makedo_core.geometry import Pose
 from makedo_core.graph.correction import GraphCorrection
-from makedo_core.graph.scene_graph import NodeKind, Relation, RelationType, Shape
+from makedo_core.graph.scene_graph import AGENT_ID, SURE_OF_LOOKS, NodeKind, Relation, RelationType, Shape
+from makedo_core.ports import GraphChange
 from makedo_core.sight.colours import COLOURS, NOT_MEASURED, Colour, Colouring
 from scene_graph_node.builder import GraphBuilder
 from scene_graph_node.fusion.fusion import UNSURE
 
 ON = RelationType.ON
 RED, GREEN = (Colouring(tuple(float(c is colour) for c in COLOURS)) for colour in (Colour.RED, Colour.GREEN))
+FLAT = (0.02, 0.14, 0.19)  # of which one side is seen
 HERE, THERE = Pose((1.0, 0.1, 0.75)), Pose((1.0, -0.3, 0.75))
 
 
@@ -33,9 +35,9 @@ class Scene:
         self._thing = kit.Thing
         self.colours = {}
 
-    def put(self, pose, colouring, label="apple"):
+    def put(self, pose, colouring, label="apple", size=(0.075, 0.075, 0.075)):
         self.world.things = [t for t in self.world.things if t.pose != pose]
-        self.world.things.append(self._thing(label, pose, (0.075, 0.075, 0.075)))
+        self.world.things.append(self._thing(label, pose, size))
         self.colours[pose.position] = colouring
 
     def watch(self, frames=4, shape=Shape.SPHERE):
@@ -117,6 +119,31 @@ def test_one_side_of_a_box_that_shows_another_colour_neither_confirms_nor_contra
     scene.world.things = [replace(t, size=(0.02, 0.14, 0.19)) for t in scene.world.things]
     graph = scene.watch(10, Shape.BOX)
     assert observed(graph) == ["apple_1"] and graph["apple_1"].confidence == pytest.approx(UNSURE)
+
+
+def mixed(green):
+    """Green and red, as a sponge whose top is of another colour than its sides."""
+    return RED.mixed_with(GREEN, green)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sure"),
+    [
+        (0.3, 0.1, True),  # it was seen to be green where it was taken, and shows some of it where it was put
+        (0.3, 0.02, False),  # nothing to speak of: it may be another one
+        (0.1, 0.1, False),  # it was never seen to be green
+    ],
+)
+def test_a_colour_that_was_seen_before_a_thing_was_brought_needs_only_not_to_be_missing_there(kit, before, after, sure):
+    scene = Scene(kit, {"green"})
+    scene.put(HERE, mixed(before), size=FLAT)
+    assert observed(scene.watch(10, Shape.BOX)) == ["apple_1"]
+    scene.builder.update(GraphChange(add=(Relation("apple_1", RelationType.HELD_BY, AGENT_ID),)))
+    scene.world.things.clear()
+    scene.put(THERE, mixed(after), size=FLAT)
+    scene.builder.update(GraphChange(add=(Relation("apple_1", ON, "table_1"),), poses=(("apple_1", THERE),)))
+    graph = scene.watch(10, Shape.BOX)
+    assert observed(graph) == ["apple_1"] and (graph["apple_1"].confidence >= SURE_OF_LOOKS) is sure
 
 
 def test_a_new_thing_of_a_class_that_no_colours_tell_apart_gets_none(kit):
