@@ -19,6 +19,8 @@ from makedo_core.cancel import CancelToken
 from makedo_core.contract.choice import OperatorChoice
 from makedo_core.conversation.question import OpenQuestion
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goals.facts import facts
+from makedo_core.goals.goal import satisfied
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Plan, PlannedCall, Relaxation
@@ -209,12 +211,23 @@ class Task:
         """Take a new plan. The goal of one that only looks for something is not pursued any further."""
         self.plan, self.goal_text = result.plan, result.goal_text
         self.goal = self.goal if result.plan is not None and result.plan.provisional else result.goal
-        self.explanation, self.step, self.failure = result.explanation, 0, SUCCESS
+        if result.plan is None or not self._came_about(result.plan):
+            self.explanation = result.explanation
+        self.step, self.failure = 0, SUCCESS
         self.adopted_s, self.carried_out = self.ports.clock.now_s(), None
         if result.plan is not None:
             self.relaxations = result.plan.relaxations
             self.handled += [call.arguments[0] for call in result.plan.calls if call.skill not in _LOOKING]
         self.listener.planned(result)
+
+    def _came_about(self, plan: Plan) -> bool:
+        """Whether nothing is left to do of what was still to be done when the instruction began.
+
+        Then what the plan before says it does is what was done; "there is nothing to do, it is so already" is not.
+        """
+        if plan.calls or plan.provisional or self.before is None or plan.relaxations != self.relaxations:
+            return False
+        return bool(self.explanation) and not satisfied(plan.goal, facts(self.before))
 
     def found_out(self) -> bool:
         """Learn from a provisional plan that was carried out: where was looked, and what is not missing any more.

@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 import numpy as np
 
-from makedo_core.geometry import Box
+from makedo_core.geometry import Box, Pose
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Node, RelationType, State
 from makedo_core.sight.coverage import Cells, cells_seen, grid_shape
@@ -20,6 +20,10 @@ from scene_graph_node.fusion.tracks import Track
 from scene_graph_node.settings import FusionSettings
 
 _SHRINK = 0.8  # rays near the rim of a box say little, poses being a little wrong
+_FOOT_M = (
+    0.03  # rays that come this near to what an object rests on have passed it, pose and depth being a little wrong
+)
+_BARE = 0.9  # share of the rays that must; rim and walls of a hollow thing stop more of them than are left then
 _AS_FAR = 1.1  # times the largest distance from which it was detected, an object should be detected again
 _KINDS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}
 
@@ -49,16 +53,28 @@ def sight_of(node: Node, view: View, others: Iterable[Box], settings: FusionSett
     evidence = view.evidence([core])
     if evidence.rays < settings.min_rays or evidence.inside_image < 1.0 or evidence.open_share < settings.open_share:
         return Visibility.UNKNOWN
-    if evidence.empty_share >= settings.empty_share:
+    if evidence.empty_share >= settings.empty_share or _is_bare(node, view, settings):
         return Visibility.EMPTY
     if z < settings.thin_m or any(share_inside(core, other) >= SAME_SHARE for other in others):
         return Visibility.UNDETECTED
     return Visibility.OCCUPIED
 
 
-def doubt_from(
-    sight: Visibility, track: Track, distance_m: float, *, lasting: bool, settings: FusionSettings
-) -> float:
+def _is_bare(node: Node, view: View, settings: FusionSettings) -> bool:
+    """Whether a view from above shows what an object should rest on, and nothing that sticks up from there.
+
+    Such rays leave the object through its bottom, too near to what is below it to have gone through by that alone.
+    """
+    x, y, z = node.size
+    if z - _FOOT_M < _FOOT_M:
+        return False
+    centre = node.box.pose.transform((0.0, 0.0, _FOOT_M / 2))
+    evidence = view.evidence([Box(Pose(centre, node.box.pose.orientation), (x, y, z - _FOOT_M))])
+    enough = evidence.rays >= settings.min_rays and evidence.open_share >= settings.open_share
+    return enough and evidence.empty_share >= _BARE
+
+
+def doubt_from(sight: Visibility, track: Track, distance_m: float, *, lasting: bool, settings: FusionSettings) -> float:
     """How much a frame that does not show an object speaks against it [nat].
 
     Args:

@@ -12,6 +12,7 @@ from makedo_core.sight.observation import Observation
 
 SAMPLES = 6  # along each edge of a box
 SAME_SHARE = 0.5  # of the smaller of two boxes that must lie in the other for both to be one thing
+MIDDLE = 0.8  # of a box along each edge, where the middle of another thing beside it is never
 HELD_SHARE = 0.6  # of its holder's volume that something inside of it takes at most
 
 _UNIT = (np.stack(np.meshgrid(*[np.arange(SAMPLES)] * 3, indexing="ij"), -1).reshape(-1, 3) + 0.5) / SAMPLES - 0.5
@@ -33,9 +34,12 @@ def share_inside(a: Box, b: Box) -> float:
 
 
 def is_one_place(a: Box, b: Box) -> bool:
-    """Whether two boxes share so much space that two solids cannot both be there."""
+    """Whether two boxes share so much space that two solids cannot both be there.
+
+    A long thing may reach far out of a short one: then the middle of one is well within the other.
+    """
     small, large = sorted((a, b), key=_volume)
-    return share_inside(small, large) >= SAME_SHARE
+    return share_inside(small, large) >= SAME_SHARE or _is_middle_in(a, b) or _is_middle_in(b, a)
 
 
 def is_same_space(a: Observation, b: Observation, holds: Callable[[Observation], bool]) -> bool:
@@ -70,6 +74,11 @@ def without_doubles(
             kept.append(loose[i])
             own.append(i)
     return [loose[i] for i in sorted(own)]
+
+
+def _is_middle_in(a: Box, b: Box) -> bool:
+    middle = b.pose.inverse().transform(a.pose.position)
+    return all(abs(x) <= MIDDLE * size / 2 for x, size in zip(middle, b.size, strict=True))
 
 
 def _volume(box: Box) -> float:

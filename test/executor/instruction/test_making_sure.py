@@ -9,10 +9,12 @@ import pytest
 
 from executor_node.certainty import meant_themselves, unproven
 from executor_node.instruction.run import run_instruction
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
-from makedo_core.skills import Literal, Predicate
+from makedo_core.plan import Plan
+from makedo_core.ports import PlanResult
+from makedo_core.skills import Literal, Predicate, SkillCall
 
 from ..conftest import BRING
 
@@ -173,3 +175,18 @@ def test_a_failure_says_what_it_leaves_open(make_task, world):
     outcome = run_instruction(task)
     assert not outcome.ok
     assert outcome.message.endswith("; the drawer 1 was left open")
+
+
+SAYS, ALREADY = "Can 1 goes on table 2.", "There is nothing to do: can 1 is on table 2 already."
+
+
+@pytest.mark.parametrize(("there_before", "told"), [(False, SAYS), (True, ALREADY)])
+def test_what_came_about_meanwhile_was_not_so_already(make_task, world, there_before, told):
+    task = make_task()
+    where = "table_2" if there_before else "table_1"
+    task.before = world.graph.with_placement(Relation("can_1", RelationType.ON, where))
+    goal = Holds(Literal(Predicate.ON, ("can_1", "table_2")))
+    put = SkillCall("put_on", ("can_1", "table_2"))
+    for calls, explanation in (((put,), SAYS), ((), ALREADY)):
+        task.adopt(PlanResult(SUCCESS, Plan("bring it", goal, calls, 1), "the goal", "{}", explanation=explanation))
+    assert task.explanation == told

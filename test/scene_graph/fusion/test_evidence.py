@@ -6,11 +6,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from makedo_core.geometry import Pose
+from makedo_core.geometry import Box, Pose
 from makedo_core.graph.asset_model import Articulation, AssetModel, Handle, JointKind, Region, RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, Shape, State
 from makedo_core.sight.view import Intrinsics, View
-from scene_graph_node.fusion.evidence import Coverage, Visibility, _hides_a_thing, doubt_from, is_closed
+from scene_graph_node.fusion.evidence import Coverage, Visibility, _hides_a_thing, doubt_from, is_closed, sight_of
 from scene_graph_node.fusion.tracks import Track
 from scene_graph_node.settings import FusionSettings
 
@@ -137,3 +137,33 @@ def test_a_view_counts_from_where_a_part_of_the_furniture_is_within_range(beyond
     coverage, asset = Coverage(SETTINGS), cupboard()
     coverage.add(asset, from_above(SETTINGS.max_range_m + beyond_m))
     assert covered(coverage, asset) == (counts, counts)
+
+
+def _hollow(pose: Pose) -> list[Box]:
+    """A cup without a lid: its bottom and four walls of 4 mm."""
+    walls = [
+        (0.033, 0.0, 0.004, 0.07),
+        (-0.033, 0.0, 0.004, 0.07),
+        (0.0, 0.033, 0.07, 0.004),
+        (0.0, -0.033, 0.07, 0.004),
+    ]
+    upright = [Box(pose @ Pose((x, y, 0.05)), (w, d, 0.1)) for x, y, w, d in walls]
+    return [Box(pose @ Pose((0.0, 0.0, 0.005)), (0.07, 0.07, 0.01)), *upright]
+
+
+@pytest.mark.parametrize("eye", [(0.6, 0.0, 2.2), (0.3, 0.1, 1.9), (0.0, 0.0, 1.2)])  # straight above, and less so
+@pytest.mark.parametrize(("what", "sight"), [("nothing", Visibility.EMPTY), ("solid", Visibility.OCCUPIED)])
+def test_a_place_is_seen_to_be_empty_from_above_as_well(kit, eye, what, sight):
+    place = Pose((0.6, 0.0, 0.75))
+    world = kit.BoxWorld((kit.table("table_1", 0.6),), eye=eye, target=(0.601, 0.0, 0.8))
+    world.blockers = [Box(place @ Pose((0.0, 0.0, 0.05)), (0.07, 0.07, 0.1))] if what == "solid" else []
+    cup = Node("cup_1", "cup", NodeKind.OBJECT, place, (0.07, 0.07, 0.1))
+    assert sight_of(cup, world.frame().view, [], SETTINGS) is sight
+
+
+def test_a_hollow_thing_that_is_looked_into_from_above_is_there(kit):
+    place = Pose((0.6, 0.0, 0.75))
+    world = kit.BoxWorld((kit.table("table_1", 0.6),), eye=(0.6, 0.0, 2.0), target=(0.601, 0.0, 0.8))
+    world.blockers = _hollow(place)
+    cup = Node("cup_1", "cup", NodeKind.OBJECT, place, (0.07, 0.07, 0.1))
+    assert sight_of(cup, world.frame().view, [], SETTINGS) is Visibility.OCCUPIED

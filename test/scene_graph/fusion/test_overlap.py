@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from makedo_core.geometry import Box, Pose
 from makedo_core.graph.scene_graph import Shape
 from makedo_core.sight.observation import Observation
-from scene_graph_node.fusion.overlap import SAMPLES, is_same_space, share_inside, without_doubles
+from scene_graph_node.fusion.overlap import SAMPLES, is_one_place, is_same_space, share_inside, without_doubles
 
 CUBE = (0.1, 0.1, 0.1)
 GRID = 1.0 / SAMPLES  # a share is known to about a layer of the grid
@@ -72,3 +72,18 @@ def test_an_apple_in_a_bowl_is_two_things_and_two_bowls_at_one_place_are_one():
 def test_what_fills_the_whole_of_a_bowl_is_the_bowl_under_another_name():
     bowl = seen("bowl", size=(0.16, 0.16, 0.08))
     assert without_doubles([bowl, seen("plate", 0.0, 0.5, (0.155, 0.155, 0.08))], [], holds) == [bowl]
+
+
+@pytest.mark.parametrize(
+    ("there", "one"),
+    [
+        (Pose((0.0, 0.0, 0.77)), True),  # through the middle of the apple, though more than half of it sticks out
+        (Pose((0.05, 0.0, 0.77)), True),
+        (Pose((0.0, 0.055, 0.77)), False),  # beside it
+        (Pose((0.0, 0.0, 0.85)), False),  # on top of it
+        (Pose((0.115, 0.0, 0.77)), False),  # its end at the apple
+    ],
+)
+def test_no_two_solids_are_where_the_middle_of_one_is_well_within_the_other(there, one):
+    apple, banana = Box(Pose((0.0, 0.0, 0.785)), (0.07, 0.07, 0.07)), Box(there, (0.17, 0.04, 0.04))
+    assert is_one_place(apple, banana) is is_one_place(banana, apple) is one
