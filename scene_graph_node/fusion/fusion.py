@@ -170,6 +170,10 @@ class Fusion:
         """Whether something may be within the box around a thing: in a bowl, on a plate with a rim."""
         return thing.label in self._containers or thing.size[2] <= self._settings.relations.flat_m
 
+    def _may_hold(self, holder: Node, thing: Node) -> bool:
+        """Whether a thing may be within the box around another: it fits between its rims (no apple in a banana)."""
+        return self._holds(holder) and min(holder.size[:2]) >= min(thing.size[:2])
+
     def _target(self, node: Node, draft: Draft) -> Candidate:
         slack_m = _HELD_SLACK_M if _is_held(draft, node.id) or node.id in self._frozen else 0.0
         if node.is_told(Matter.PLACE):
@@ -307,9 +311,10 @@ class Fusion:
 
     def _supplant(self, draft: Draft, nearby: Nearby, found: Node) -> None:
         """What was thought to be where a thing was found is not there any more: two solids do not share a place."""
-        solid = [found, *(draft.nodes[i] for i in nearby.around(found.pose.position) if i in draft.nodes)]
-        solid = [n for n in solid if _is_observed(n) and not self._holds(n)]
-        for other in solid if found in solid else ():
+        around = (draft.nodes[i] for i in nearby.around(found.pose.position) if i in draft.nodes)
+        for other in around:
+            if not _is_observed(other) or self._may_hold(found, other) or self._may_hold(other, found):
+                continue
             track = self._track(other, self._stamp)
             leave = other.id in {found.id, *self._frozen} or _is_held(draft, other.id) or other.is_told(Matter.PLACE)
             if not leave and track.last_seen != self._stamp and is_one_place(found.box, other.box):

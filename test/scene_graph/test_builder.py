@@ -359,9 +359,7 @@ def test_what_was_put_down_elsewhere_is_seen_there_under_its_name(kit, tables):
     builder.update(GraphChange(add=(Relation("cola_can_1", HELD, AGENT_ID),)))
     pose = Pose((1.1, -0.4, 0.75))
     world.things[:] = [can.at(1.13, -0.38)]
-    outcome = builder.update(
-        GraphChange(add=(Relation("cola_can_1", ON, "table_1"),), poses=(("cola_can_1", pose),))
-    )
+    outcome = builder.update(GraphChange(add=(Relation("cola_can_1", ON, "table_1"),), poses=(("cola_can_1", pose),)))
     assert outcome.ok
     graph = watch(builder, world, 6)
     assert objects(graph) == ["cola_can_1"]
@@ -546,3 +544,25 @@ def test_seeing_the_same_again_adds_nothing(kit, layout):
     assert after.nodes.keys() == before.nodes.keys()
     assert after.relations == before.relations
     assert after.revision == before.revision
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.6])
+def test_what_stands_where_something_was_has_taken_its_place_though_it_is_low_and_long(kit, tables, turn):
+    apple = kit.Thing("apple", Pose((1.0, 0.0, 0.75)), (0.066, 0.066, 0.066))
+    world = kit.BoxWorld(tables, [apple])
+    builder = GraphBuilder(kit.graph_of(tables))
+    assert objects(watch(builder, world, 12)) == ["apple_1"]
+    world.things[:] = [kit.Thing("banana", Pose.planar(1.0, 0.0, turn, 0.75), (0.17, 0.04, 0.04)), apple.at(1.1, -0.35)]
+    graph = watch(builder, world, 8)
+    assert objects(graph) == ["apple_1", "banana_1"]
+    assert graph["apple_1"].pose.position == pytest.approx((1.1, -0.35, 0.75), abs=0.01)
+
+
+def test_a_plate_that_is_found_below_an_apple_leaves_it_there(kit, tables):
+    apple = kit.Thing("apple", Pose((1.0, 0.0, 0.76)), (0.066, 0.066, 0.066))
+    world = kit.BoxWorld(tables, [apple])
+    builder = GraphBuilder(kit.graph_of(tables))
+    watch(builder, world, 6)
+    world.things[:] = [apple, kit.Thing("plate", Pose((1.0, 0.0, 0.75)), (0.2, 0.2, 0.03))]
+    graph = watch(builder, world, 8)
+    assert graph.placement("apple_1") is not None and "plate_1" in graph
