@@ -34,6 +34,7 @@ LIFTED = 0.3  # share of the way up after which an object is clear of what it st
 HANGS_M = 0.01  # so far above where it was taken, an object hangs in the hand
 BROUGHT_OUT = 0.9  # share of the way out of furniture after which the arm may turn
 RECENTLY_S = 2.0  # what was seen so short ago need not be looked at again
+ELSEWHERE_M = 0.1  # farther from where it was than looking from nearer, or the hand, moves it in the graph
 ANOTHER_M = 0.015  # what differs by more from its width as it was seen is another thing, or not where it was seen
 SAME_PLACE_M, FAR_AWAY = 0.1, (math.inf, math.inf, math.inf)
 NEAR_M = 0.01  # off its target by more than this, the hand may not have been seen to arrive
@@ -58,10 +59,14 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
     if plan is None:
         return SkillResult(outcome)
     context.note("grasp", pitch_deg=round(math.degrees(plan.grasp.pitch)), width_m=round(plan.grasp.width, 3))
-    node = context.ports.graph.newest()[object_id]
+    planned_for, node = node, context.ports.graph.newest()[object_id]
     outcome = _approach(context, node, plan)
     if not outcome.ok:
         return SkillResult(outcome)
+    if _seen_elsewhere(context, planned_for):  # what the fingers are around is another thing
+        back_out(context)
+        what = f"{spoken(object_id)} was seen elsewhere while the hand reached for it; nothing was taken"
+        return SkillResult(Outcome(FailureCause.OBJECT_NOT_FOUND, what))
     held, outcome = _take(context, node, plan)
     return SkillResult(outcome) if held is None else _brought_close(context, call, held)
 
@@ -181,6 +186,14 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> tuple[Held | Non
     held = Held(node.id, tool.inverse() @ node.pose, width, plan.grasp.pitch, out=out)
     outcome = _lift(context, plan, held)
     return (held if outcome.ok else None), outcome
+
+
+def _seen_elsewhere(context: SkillContext, node: Node) -> bool:
+    """Whether the newest graph has an object, by images since, away from where it was about to be taken."""
+    newest = context.ports.graph.newest().nodes.get(node.id)
+    if newest is None or not newest.pose.is_known or newest.last_seen in (None, node.last_seen):
+        return False
+    return math.dist(newest.centre, node.centre) > ELSEWHERE_M
 
 
 def _is_another(context: SkillContext, node: Node) -> FailureCause:

@@ -66,6 +66,30 @@ def test_what_was_felt_not_to_be_a_ball_is_not_taken_for_it_again_however_wide_i
     assert SKILLS["pick_up"](context, SkillCall("pick_up", ("can_1", "table_1"))).ok
 
 
+@pytest.mark.parametrize(("away", "seen_s", "taken_at_once"), [(0.3, 1.0, False), (0.05, 1.0, True), (0.3, 0.0, True)])
+def test_what_is_seen_elsewhere_while_the_hand_reaches_for_it_is_not_what_is_in_its_place(
+    make_task, world, away, seen_s, taken_at_once
+):
+    """Another thing was put in its place; the fingers may be as far apart around that one."""
+    task = make_task(BRING)
+    moved = []
+
+    def execute(motion, token, move=task.ports.arm.execute):
+        if "grasp" in task.listener.notes and not moved:
+            can = world.graph["can_1"]
+            moved.append(replace(can, pose=can.pose @ Pose((away, 0.0, 0.0)), last_seen=can.last_seen + seen_s))
+            world.graph = world.graph.changed(put=moved)
+        return move(motion, token)
+
+    task.ports.arm.execute = execute
+    assert run_instruction(task).ok
+    causes = [(cause, rung) for call, cause, rung in task.listener.steps if call.startswith("pick_up")]
+    if taken_at_once:
+        assert causes[0][0] is not FailureCause.OBJECT_NOT_FOUND
+    else:
+        assert causes == [(FailureCause.OBJECT_NOT_FOUND, "look"), (FailureCause.SUCCESS, "")]
+
+
 def test_after_a_stop_the_next_instruction_works_and_knows_what_is_held(make_task, world, holding):
     task = make_task(("go_to table_2", "put_on can_1 table_2"))
     holding(task, "can_1")
