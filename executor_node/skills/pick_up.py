@@ -25,7 +25,7 @@ from executor_node.skills.plans.picking import PickPlan, plan_pick
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
 from executor_node.skills.views import look_past_the_arm, much_hidden, stand_elsewhere
 from makedo_core.cancel import Cancelled
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, Shape
 from makedo_core.skills import SkillCall
@@ -60,13 +60,9 @@ def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
         return SkillResult(outcome)
     context.note("grasp", pitch_deg=round(math.degrees(plan.grasp.pitch)), width_m=round(plan.grasp.width, 3))
     planned_for, node = node, context.ports.graph.newest()[object_id]
-    outcome = _approach(context, node, plan)
+    outcome = _approach(context, node, planned_for, plan)
     if not outcome.ok:
         return SkillResult(outcome)
-    if _seen_elsewhere(context, planned_for):  # what the fingers are around is another thing
-        back_out(context)
-        what = f"{spoken(object_id)} was seen elsewhere while the hand reached for it; nothing was taken"
-        return SkillResult(Outcome(FailureCause.OBJECT_NOT_FOUND, what))
     held, outcome = _take(context, node, plan)
     return SkillResult(outcome) if held is None else _brought_close(context, call, held)
 
@@ -148,12 +144,13 @@ def _plan(context: SkillContext, call: SkillCall, node: Node) -> tuple[PickPlan 
     )
 
 
-def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
-    """Open the hand, go before the object, and reach around it; back again if that fails."""
+def _approach(context: SkillContext, node: Node, planned_for: Node, plan: PickPlan) -> Outcome:
+    """Open the hand, go before the object, and reach around it; back again if that fails, or it is elsewhere by now."""
     steps: tuple[Callable[[], Outcome], ...] = (
         lambda: open_gripper(context) if plan.grasp.opening is None else grip(context, plan.grasp.opening),
         lambda: move_off(context, plan.attempt.pre),
         lambda: see_surroundings(context, leave_out={node.id}),
+        lambda: _still_there(context, planned_for),
     )
     for step in steps:
         outcome = step()
@@ -161,6 +158,8 @@ def _approach(context: SkillContext, node: Node, plan: PickPlan) -> Outcome:
             return outcome
     context.memory.way_out = WayOut(node.id, (plan.pre,))
     outcome = run_motion(context, plan.attempt.lines[0])
+    if outcome.ok:
+        outcome = _still_there(context, planned_for)
     if not outcome.ok:
         back_out(context)
     return outcome
@@ -188,12 +187,15 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> tuple[Held | Non
     return (held if outcome.ok else None), outcome
 
 
-def _seen_elsewhere(context: SkillContext, node: Node) -> bool:
-    """Whether the newest graph has an object, by images since, away from where it was about to be taken."""
+def _still_there(context: SkillContext, node: Node) -> Outcome:
+    """A failure where images since show an object away from where it was about to be taken: there is another thing."""
     newest = context.ports.graph.newest().nodes.get(node.id)
     if newest is None or not newest.pose.is_known or newest.last_seen in (None, node.last_seen):
-        return False
-    return math.dist(newest.centre, node.centre) > ELSEWHERE_M
+        return SUCCESS
+    if math.dist(newest.centre, node.centre) <= ELSEWHERE_M:
+        return SUCCESS
+    what = f"{spoken(node.id)} was seen elsewhere while the hand reached for it; nothing was taken"
+    return Outcome(FailureCause.OBJECT_NOT_FOUND, what)
 
 
 def _is_another(context: SkillContext, node: Node) -> FailureCause:
