@@ -67,9 +67,9 @@ class ThingKinds:
 
 def _called(phrase: str, words: str) -> bool:
     """Whether words end in a phrase, also in the plural: a dog bed is called a bed, and no dog."""
-    return re.search(rf"(?<![\w-]){re.escape(phrase)}{_PLURAL}$", words) is not None
+    return phrase in words and re.search(rf"(?<![\w-]){re.escape(phrase)}{_PLURAL}$", words) is not None
 
 
 def said_of(phrase: str, words: str) -> bool:
     """Whether words hold a phrase, also in the plural."""
-    return re.search(rf"(?<![\w-]){re.escape(phrase)}{_PLURAL}(?![\w-])", words) is not None
+    return phrase in words and re.search(rf"(?<![\w-]){re.escape(phrase)}{_PLURAL}(?![\w-])", words) is not None

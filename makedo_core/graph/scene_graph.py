@@ -7,11 +7,12 @@ relations are a frozen set. `scene_json` reads and writes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from makedo_core.graph.laws import MOST_REMOTE_M, MOST_STACKED, check_relations, check_structure, validated_pose
 from makedo_core.graph.nodes import (
@@ -54,6 +55,7 @@ __all__ = [
 ]
 
 _ORDER = attrgetter("source", "type", "target")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,22 @@ class SceneGraph:
     def of_kind(self, kind: NodeKind) -> tuple[Node, ...]:
         """All nodes of a kind, in order of insertion."""
         return self._by_kind.get(kind, ())
+
+    def once(self, key: Hashable, make: Callable[[], _T]) -> _T:
+        """What follows from this snapshot, made when it is first asked for and kept as long as the snapshot.
+
+        Args:
+            key: names what is made, and everything besides the snapshot that it is made from.
+            make: makes it; never changed afterwards.
+        """
+        if key not in self._made:
+            self._made[key] = make()
+        found: _T = self._made[key]
+        return found
+
+    @cached_property
+    def _made(self) -> dict[Hashable, Any]:
+        return {}
 
     @cached_property
     def _by_kind(self) -> Mapping[NodeKind, tuple[Node, ...]]:

@@ -232,6 +232,11 @@ class Ontology:
         return difflib.SequenceMatcher(None, spaced(word), spaced(name)).ratio() >= _NEARLY_ALIKE
 
     @cached_property
+    def all_materials(self) -> frozenset[str]:
+        """Everything that some class is said to be made of."""
+        return frozenset(material for concept in self.concepts.values() for material in concept.materials)
+
+    @cached_property
     def longest_name(self) -> int:
         """Most words in a name."""
         return max((len(name.split()) for name in self.names), default=0)

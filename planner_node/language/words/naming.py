@@ -34,6 +34,41 @@ class Name:
     is_plural: bool = False
 
 
+class _SceneNames:
+    """The names of one scene as far as nobody told any: made once for a snapshot, whoever reads sentences about it.
+
+    Attributes:
+        labels: of the scene, by what they are called.
+        attributes: how things of the scene look.
+        places: labels of furniture, and the classes that they name.
+        ids: by how they are said.
+        longest: most words in a name.
+        owned: nodes by whose their ids may say they are.
+    """
+
+    def __init__(self, ontology: Ontology, graph: SceneGraph) -> None:
+        self._ontology, self._graph = ontology, graph
+        self.labels = Labels(ontology, graph)
+        self.attributes = frozenset(a for node in graph for a in node.attributes)
+        furniture = {node.label for node in graph.of_kind(NodeKind.ASSET)}
+        self.places = furniture | {of for label in furniture if (of := ontology.class_of(label)) is not None}
+        self.ids = ids_as_said(graph, self.labels.names_another)
+        self.longest = max((len(form.split()) for form in self.labels.forms), default=1)
+        self.owned = _by_owner(graph)
+
+    @classmethod
+    def of(cls, ontology: Ontology, graph: SceneGraph) -> _SceneNames:
+        """Those of a snapshot."""
+        return graph.once((cls, ontology), lambda: cls(ontology, graph))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word of every name; numbers in ids are left out."""
+        ids = " ".join(node.id.lower().replace("_", " ") for node in self._graph)
+        own = " ".join((ids, *self.labels.forms)).split()
+        return self._ontology.words_of_names.union(word for word in own if not word.isdigit())
+
+
 class Names:
     """What can be named in one scene.
 
@@ -56,16 +91,12 @@ class Names:
         self._habits = habits or ToldHabits()
         self.used: list[Habit] = []
         self.here = ThingsHere(ontology, graph)
-        self._labels = Labels(ontology, graph)
-        self.attributes = frozenset(a for node in graph for a in node.attributes)
-        furniture = {node.label for node in graph.of_kind(NodeKind.ASSET)}
-        self._places = furniture | {of for label in furniture if (of := ontology.class_of(label)) is not None}
-        self._ids = ids_as_said(graph, self._labels.names_another)
-        longest = max((len(form.split()) for form in self._labels.forms), default=1)
+        self._scene = _SceneNames.of(ontology, graph)
+        self._labels = self._scene.labels
+        self.attributes = self._scene.attributes
         self._called = {h.about.removeprefix("the "): h for h in self._habits if h.kind is HabitKind.MEANT}
         called = max((len(words.split()) for words in self._called), default=1)
-        self._longest = max(ontology.longest_name, longest, called, 4)
-        self._owned = _by_owner(graph)
+        self._longest = max(ontology.longest_name, self._scene.longest, called, 4)
         self._matched: dict[tuple[str, ...], Name | None] = {}
 
     def match(self, words: Sequence[str], at: int) -> Name | None:
@@ -82,7 +113,7 @@ class Names:
             said = words[at : at + length]
             node_id = "_".join(said)
             if node_id not in self.graph:
-                node_id = self._ids.get(joined_id("".join(said))) or self._numbered(words, at, length) or ""
+                node_id = self._scene.ids.get(joined_id("".join(said))) or self._numbered(words, at, length) or ""
             if node_id:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")
@@ -115,7 +146,7 @@ class Names:
         """The node whose number is said as a word: "table three". In "table two cups" it counts what follows."""
         end = at + length
         number = lx.NUMBERS.get(words[end - 1], 0) if length > 1 and words[end - 1] not in _NO_NUMBERS else 0
-        node_id = self._ids.get(joined_id("".join(words[at : end - 1])) + str(number)) if number else None
+        node_id = self._scene.ids.get(joined_id("".join(words[at : end - 1])) + str(number)) if number else None
         return None if node_id is None or self.match(words, end) is not None else node_id
 
     def _counted_off(self, words: Sequence[str], at: int) -> Name | None:
@@ -190,7 +221,7 @@ class Names:
         if name.node_id is not None:
             return self.graph[name.node_id].kind in (NodeKind.ROOM, NodeKind.ASSET)
         concept = name.concept or ""
-        return concept in self._places or any(self.ontology.is_a(concept, a) for a in ("room", "furniture"))
+        return concept in self._scene.places or any(self.ontology.is_a(concept, a) for a in ("room", "furniture"))
 
     def has_room(self, name: Name) -> bool:
         """Whether the scene has a room of that name."""
@@ -228,7 +259,7 @@ class Names:
     def owned(self, word: str) -> str | None:
         """The only id that says whose it is: "filipes_office" for "Filipe's"; a room's for "Filipe" himself too."""
         name = word.removesuffix("'s")
-        ids = [n.id for n in self._owned.get(name, ()) if n.kind is NodeKind.ROOM or name != word]
+        ids = [n.id for n in self._scene.owned.get(name, ()) if n.kind is NodeKind.ROOM or name != word]
         return ids[0] if len(ids) == 1 else None
 
     def is_owner(self, words: Sequence[str], at: int) -> bool:
@@ -239,12 +270,10 @@ class Names:
         """The first of some classes that the ontology describes; None if it describes none."""
         return next((c for c in concepts if c in self.ontology), None)
 
-    @cached_property
+    @property
     def words(self) -> frozenset[str]:
         """Every word of every name; numbers in ids are left out."""
-        ids = " ".join(node.id.lower().replace("_", " ") for node in self.graph)
-        own = " ".join((ids, *self._labels.forms)).split()
-        return self.ontology.words_of_names.union(word for word in own if not word.isdigit())
+        return self._scene.words
 
     def nouns_among(self, words: Iterable[str]) -> frozenset[str]:
         """Those words that name a group of things, whether or not anything here belongs to it: no typing errors."""

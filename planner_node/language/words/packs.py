@@ -53,6 +53,6 @@ def packs_by_content(ontology: Ontology, labels: Collection[str]) -> dict[str, s
         content, _, noun = label.replace("_", " ").rpartition(" ")
         head = ontology.names.get(noun)
         is_pack = content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS)
-        if is_pack and not any(content in concept.materials for concept in ontology.concepts.values()):
+        if is_pack and content not in ontology.all_materials:
             found.setdefault(content, []).append(label)  # a plastic_bottle has no plastic in it
     return {content: several[0] for content, several in found.items() if len(several) == 1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -19,7 +20,10 @@ class Found(Generic[T]):
 
 
 class Phrases(Generic[T]):
-    """Phrases with what each stands for; a look-up costs no more than the lengths of those with the same first word."""
+    """Phrases with what each stands for; a look-up costs no more than the lengths of those with the same first word.
+
+    Never changed once made.
+    """
 
     def __init__(self, entries: Mapping[str, T]) -> None:
         """Index phrases such as "on top of" by their first word and by how many words they are, most first."""
@@ -48,12 +52,12 @@ class Phrases(Generic[T]):
         lengths = (phrases for same_first in self._by_first.values() for phrases in same_first.values())
         return ((" ".join(phrase), value) for phrases in lengths for phrase, value in phrases.items())
 
-    @property
+    @cached_property
     def meanings(self) -> frozenset[T]:
         """All that phrases stand for."""
         return frozenset(value for _, value in self.items())
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         """Every word of every phrase."""
         return frozenset(word for phrase in self for word in phrase.split())

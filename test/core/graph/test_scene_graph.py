@@ -152,3 +152,15 @@ def test_no_sequence_of_moves_makes_two_placements_or_a_cycle(sequence):
     for name in names:
         assert sum(r.type is ON for r in graph.outgoing(name)) <= 1
         assert graph.support(name) in ("table_1", "fridge_1", None)
+
+
+def test_what_follows_from_a_snapshot_is_made_once_and_serves_no_other(kitchen: SceneGraph) -> None:
+    def labels_of(graph: SceneGraph) -> frozenset[str]:
+        return graph.once("labels", lambda: frozenset(n.label for n in graph))
+
+    first = labels_of(kitchen)
+    with_cup = kitchen.changed(put=[node("cup_1")], add=[Relation("cup_1", ON, "table_1")])
+
+    assert labels_of(kitchen) is first
+    assert labels_of(with_cup) == first | {"cup"}
+    assert kitchen.once(("labels", "of another kind"), lambda: frozenset[str]()) == frozenset()

@@ -3,10 +3,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import Relation, RelationType
 from makedo_core.ontology import MembershipSource, load_ontology
+from makedo_core.ontology.concept import Concept
+from makedo_core.ontology.taxonomy import Ontology
 from makedo_core.ontology.wordnet import PACKAGE, open_wordnet
 from planner_node.engine import Engine
 from planner_node.language.interpret import interpret
@@ -69,3 +74,14 @@ def test_a_word_that_wordnet_knows_is_no_typing_error():
 def test_nothing_without_a_meaning_in_common_is_offered(word):
     result = planned(f"bring the {word} to table_2", "plate_1 on table_1", "ruler_1 on table_1", "lime_1 on table_1")
     assert result.plan is None and not {"plate", "ruler", "lime", "door", "water dispenser"} & set(result.candidates)
+
+
+def test_names_follow_the_scene_and_the_ontology_that_are_read_with(ontology):
+    world = make_world("toy_car_1 on table_1", "apple_1 on table_1")
+    assert isinstance(interpret("bring the tram to table_2", ontology, world), Refusal)
+    tram = replace(world["toy_car_1"], id="toy_tram_1", label="toy_tram")
+    with_tram = world.changed(put=[tram], add=[Relation("toy_tram_1", RelationType.ON, "table_1")])
+    assert not isinstance(interpret("bring the tram to table_2", ontology, with_tram), Refusal)
+    assert isinstance(interpret("bring the tram to table_2", ontology, world), Refusal)
+    with_trams = Ontology([*ontology.concepts.values(), Concept("tram", ("toy",))])
+    assert not isinstance(interpret("bring the tram to table_2", with_trams, world), Refusal)
