@@ -12,9 +12,10 @@ Source: Helmert, Concise finite-domain representations for PDDL planning tasks, 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from operator import itemgetter
 
 from makedo_core.goals.goal import AllOf, Goal, Holds, Not, bound, conjuncts, constants
 from makedo_core.skills import Literal, SkillCall
@@ -48,20 +49,43 @@ class Instances:
     def __init__(self, task: PddlTask) -> None:
         """Find them. The arguments and errors are those of `instantiate`."""
         self._initial = task.initial
-        drafts = _Reach(task).drafts()
-        reachable: frozenset[Atom] = frozenset(_atom(f) for f in task.initial).union(*(d.true for d in drafts))
-        self.atoms = reachable
+        reach = _Reach(task)
+        self._drafts = reach.drafts()
+        self._ids = reach.ids
+        self.atoms = frozenset([reach.atoms[n] for n in reach.reached])
         """Every fact that is true at the start or may become true."""
-        spelt = {n: str(n) for d in drafts for n in d.needs}
         # What never becomes true need not be asked about.
-        self._drafts = [
-            (d, [n for n in sorted(d.needs, key=spelt.__getitem__) if not n.negated or _atom(n) in reachable])
-            for d in drafts
-        ]
+        needed = {n for d in self._drafts for n in d.needs if n >= 0 or ~n in reach.reached}
+        self._literals = {n: Literal(*reach.atoms[n if n >= 0 else ~n], n < 0) for n in needed}
+        spelt = {n: str(literal) for n, literal in self._literals.items()}
+        self._needs = [sorted(needed.intersection(d.needs), key=spelt.__getitem__) for d in self._drafts]
+        self._asked = tuple(dict.fromkeys(n for needs in self._needs for n in needs))
 
     def problem(self, extra: Sequence[Literal] = ()) -> Problem:
-        """The numbered problem, with numbers for more literals."""
-        return _numbered(self._initial, self._drafts, extra)
+        """The numbered problem, with numbers for more literals; what nothing asks about is no fact."""
+        numbers: dict[Literal, int] = {}
+        of: dict[int, int] = {}  # from a condition to its number
+        for literal in extra:
+            number = numbers.setdefault(literal, len(numbers))
+            known = self._ids.get(_atom(literal))
+            if known is not None:
+                of[~known if literal.negated else known] = number
+        for n in self._asked:
+            if n not in of:
+                of[n] = numbers[self._literals[n]] = len(numbers)
+        atoms = {_atom(x) for x in self._initial}
+        start = frozenset(n for x, n in numbers.items() if (_atom(x) in atoms) is not x.negated)
+        instances = [_instance(draft, needs, of) for draft, needs in zip(self._drafts, self._needs, strict=True)]
+        changing = tuple(o for o in instances if o.adds or o.deletes)
+        return Problem(numbers, start, changing, tuple(numbers), self._initial)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """An atom of an operator, to be filled in with the arguments of an instance."""
+
+    predicate: str
+    terms: Callable[[tuple[str, ...]], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,73 +93,90 @@ class _Schema:
     """An operator prepared for joining.
 
     Attributes:
+        places: each parameter's place among the arguments.
         atoms: positive conjuncts, without equality.
         changing: those atoms that some operator changes; the others hold from the start wherever they are joined.
-        adds: literals of effects that become true.
+        adds: effects that become true.
         deletes: those that become false.
         rest: every other conjunct.
         is_plain: whether no effect has a condition or variables of its own.
     """
 
     operator: Operator
-    types: Mapping[str, str]
+    places: Mapping[str, int]
     atoms: tuple[Literal, ...]
-    changing: tuple[Literal, ...]
+    changing: tuple[_Pattern, ...]
     rest: tuple[Goal, ...]
-    adds: tuple[Literal, ...]
-    deletes: tuple[Literal, ...]
+    adds: tuple[_Pattern, ...]
+    deletes: tuple[_Pattern, ...]
     is_plain: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """An instance before its facts are numbered: one way to satisfy its precondition."""
+    """An instance before what it asks about is numbered: one way to satisfy its precondition.
+
+    Atoms are counted as they are met. A need that is negative is that the atom with its complement does not hold.
+    """
 
     call: SkillCall
-    needs: Branch
-    true: frozenset[Atom]
-    false: frozenset[Atom]
+    needs: frozenset[int]
+    true: frozenset[int]
+    false: frozenset[int]
 
 
 class _Memory:
-    """The facts that may be one atom of a precondition, by the terms that they share with a binding."""
+    """The facts that may be one atom of a precondition, by the terms that they share with some arguments.
+
+    Attributes:
+        variables: of each variable of the atom: its place among the arguments, and its first one in the atom.
+    """
 
     def __init__(self, atom: Literal, schema: _Schema, members: Mapping[str, frozenset[str]]) -> None:
         self._constants = [(i, t) for i, t in enumerate(atom.terms) if not t.startswith("?")]
-        places: dict[str, list[int]] = {}
+        where: dict[str, list[int]] = {}
         for place, term in enumerate(atom.terms):
             if term.startswith("?"):
-                places.setdefault(term, []).append(place)
-        self.variables = tuple((v, where[0]) for v, where in places.items())
-        self._same = [where for where in places.values() if len(where) > 1]
-        self._types = [(place, members[schema.types[v]]) for v, place in self.variables]
+                where.setdefault(term, []).append(place)
+        self.variables = tuple((schema.places[v], at[0]) for v, at in where.items())
+        self._same = [(at[0], other) for at in where.values() for other in at[1:]]
+        types = {v.name: v.type for v in schema.operator.parameters}
+        self._types = [(at[0], members[types[v]]) for v, at in where.items()]
         self._facts: list[tuple[str, ...]] = []
         self._by_term: dict[tuple[int, str], list[tuple[str, ...]]] = {}
 
     def admit(self, terms: tuple[str, ...]) -> bool:
         """Keep a fact of the atom's predicate, if it can be the atom."""
-        if any(terms[i] != c for i, c in self._constants) or any(terms[i] not in ids for i, ids in self._types):
-            return False
-        if any(terms[i] != terms[where[0]] for where in self._same for i in where):
+        for place, ids in self._types:
+            if terms[place] not in ids:
+                return False
+        if any(terms[i] != c for i, c in self._constants) or any(terms[i] != terms[j] for i, j in self._same):
             return False
         self._facts.append(terms)
         for _, place in self.variables:
             self._by_term.setdefault((place, terms[place]), []).append(terms)
         return True
 
-    def candidates(self, binding: Mapping[str, str]) -> Sequence[tuple[str, ...]]:
-        """Facts that may agree with a binding: those that share one of its terms, the fewest."""
+    def candidates(self, arguments: Sequence[str | None]) -> Sequence[tuple[str, ...]]:
+        """Facts that may agree with the arguments so far: those that share one of them, the fewest."""
         found: Sequence[tuple[str, ...]] = self._facts
-        for variable, place in self.variables:
-            if variable in binding:
-                sharing = self._by_term.get((place, binding[variable]), ())
+        for index, place in self.variables:
+            argument = arguments[index]
+            if argument is not None:
+                sharing = self._by_term.get((place, argument), ())
                 if len(sharing) < len(found):
                     found = sharing
         return found
 
 
 class _Reach:
-    """Facts and instances that are reached when nothing is deleted."""
+    """Facts and instances that are reached when nothing is deleted.
+
+    Attributes:
+        atoms: all that are spoken of, as they were met.
+        ids: their numbers.
+        reached: the numbers of those that are true at the start or may become true.
+    """
 
     def __init__(self, task: PddlTask) -> None:
         self._universe = task.universe
@@ -148,7 +189,9 @@ class _Reach:
         for number, schema in enumerate(self._schemas):
             for index, atom in enumerate(schema.atoms):
                 self._watching.setdefault(atom.predicate, []).append((number, index))
-        self._reached: set[Atom] = set()
+        self.atoms: list[Atom] = []
+        self.ids: dict[Atom, int] = {}
+        self.reached: set[int] = set()
         self._queue: deque[Atom] = deque()
         self._seen: set[tuple[int, tuple[str, ...]]] = set()
         self._drafts: list[_Draft] = []
@@ -156,69 +199,97 @@ class _Reach:
     def drafts(self) -> list[_Draft]:
         """Every instance."""
         for atom in sorted(self._initial):
-            self._reach(atom)
+            self._reach(self._id(atom))
         for number, schema in enumerate(self._schemas):
             if not schema.atoms:
-                self._complete(number, {})
+                self._complete(number, [None] * len(schema.places))
         while self._queue:
             # A fact meets those that came before it and itself, so that no set of facts meets twice but by itself.
             predicate, terms = self._queue.popleft()
             watching = self._watching.get(predicate, ())
             for number, index in [w for w in watching if self._memories[w[0]][w[1]].admit(terms)]:
                 memories = self._memories[number]
-                binding = {v: terms[place] for v, place in memories[index].variables}
-                self._join(number, [m for i, m in enumerate(memories) if i != index], binding)
+                arguments: list[str | None] = [None] * len(self._schemas[number].places)
+                for argument, place in memories[index].variables:
+                    arguments[argument] = terms[place]
+                self._join(number, [m for i, m in enumerate(memories) if i != index], arguments)
         return self._drafts
 
-    def _reach(self, atom: Atom) -> None:
-        if atom not in self._reached:
-            self._reached.add(atom)
-            self._queue.append(atom)
+    def _id(self, atom: Atom) -> int:
+        """The number of an atom."""
+        number = self.ids.get(atom)
+        if number is None:
+            number = self.ids[atom] = len(self.atoms)
+            self.atoms.append(atom)
+        return number
 
-    def _join(self, number: int, memories: Sequence[_Memory], binding: dict[str, str]) -> None:
+    def _need(self, literal: Literal) -> int:
+        """A condition as drafts hold it."""
+        number = self._id(_atom(literal))
+        return ~number if literal.negated else number
+
+    def _reach(self, number: int) -> None:
+        if number not in self.reached:
+            self.reached.add(number)
+            self._queue.append(self.atoms[number])
+
+    def _join(self, number: int, memories: Sequence[_Memory], arguments: list[str | None]) -> None:
         """Find facts for the remaining atoms, that with the fewest candidates first."""
         if not memories:
-            self._complete(number, binding)
+            self._complete(number, arguments)
             return
-        options = [m.candidates(binding) for m in memories]
-        best = min(range(len(memories)), key=lambda i: len(options[i]))
+        options = [m.candidates(arguments) for m in memories]
+        best = min(range(len(memories)), key=[len(o) for o in options].__getitem__)
         rest = [m for i, m in enumerate(memories) if i != best]
         variables = memories[best].variables
         for terms in tuple(options[best]):
-            if all(binding.get(v, terms[place]) == terms[place] for v, place in variables):
-                self._join(number, rest, {**binding, **{v: terms[place] for v, place in variables}})
+            more = arguments.copy()
+            for index, place in variables:
+                if more[index] is None:
+                    more[index] = terms[place]
+                elif more[index] != terms[place]:
+                    break
+            else:
+                self._join(number, rest, more)
 
-    def _complete(self, number: int, binding: Mapping[str, str]) -> None:
+    def _complete(self, number: int, found: Sequence[str | None]) -> None:
         """Give values to what no atom binds, and write the instances down."""
         schema = self._schemas[number]
-        free = [v for v in schema.operator.parameters if v.name not in binding]
+        free = [v for v in schema.operator.parameters if found[schema.places[v.name]] is None]
         for values in product(*(self._universe.objects[v.type] for v in free)):
-            whole = {**binding, **{v.name: value for v, value in zip(free, values, strict=True)}}
-            arguments = tuple(whole[v.name] for v in schema.operator.parameters)
+            rest = iter(values)
+            arguments = tuple([next(rest) if value is None else value for value in found])
             if (number, arguments) not in self._seen:
                 self._seen.add((number, arguments))
-                self._write(schema, whole, arguments)
+                self._write(schema, arguments)
 
-    def _write(self, schema: _Schema, binding: dict[str, str], arguments: tuple[str, ...]) -> None:
+    def _write(self, schema: _Schema, arguments: tuple[str, ...]) -> None:
         if len(self._drafts) >= MOST_INSTANCES:
             raise DomainError(f"the problem has more than {MOST_INSTANCES} operators; prune the scene first")
-        ways: list[Branch] = [frozenset([a.bind(binding) for a in schema.changing])]
+        binding = dict(zip(schema.places, arguments, strict=True))
+        ways = [frozenset(self._filled(schema.changing, arguments))]
         for part in schema.rest:
-            found = [w for w in map(self._fluent, branches(bound(part, binding), self._universe)) if w is not None]
+            branched = map(self._fluent, branches(bound(part, binding), self._universe))
+            found = [frozenset(map(self._need, w)) for w in branched if w is not None]
             ways = [a | b for a, b in product(ways, found)]
         call = SkillCall(schema.operator.name, arguments)
         if schema.is_plain and len(ways) == 1:
-            true = frozenset([_bound(x, binding) for x in schema.adds])
-            self._draft(call, ways[0], true, frozenset([_bound(x, binding) for x in schema.deletes]) - true)
+            true = frozenset(self._filled(schema.adds, arguments))
+            self._draft(call, ways[0], true, frozenset(self._filled(schema.deletes, arguments)) - true)
             return
         for way in ways:
-            for more, true, false in self._outcomes(schema.operator, binding):
-                self._draft(call, way | more, true, false)
+            for more, made_true, made_false in self._outcomes(schema.operator, binding):
+                true = frozenset(map(self._id, made_true))
+                self._draft(call, way.union(map(self._need, more)), true, frozenset(map(self._id, made_false)))
 
-    def _draft(self, call: SkillCall, needs: Branch, true: frozenset[Atom], false: frozenset[Atom]) -> None:
+    def _filled(self, patterns: Sequence[_Pattern], arguments: tuple[str, ...]) -> list[int]:
+        """The numbers of an operator's atoms for some arguments."""
+        return [self._id((p.predicate, p.terms(arguments))) for p in patterns]
+
+    def _draft(self, call: SkillCall, needs: frozenset[int], true: frozenset[int], false: frozenset[int]) -> None:
         self._drafts.append(_Draft(call, needs, true, false))
-        for atom in sorted(true):
-            self._reach(atom)
+        for number in sorted(true, key=self.atoms.__getitem__):
+            self._reach(number)
 
     def _fluent(self, branch: Branch) -> Branch | None:
         """A branch without static literals; None if one of those is false."""
@@ -265,8 +336,13 @@ def _atom(literal: Literal) -> Atom:
     return literal.predicate, literal.terms
 
 
-def _bound(literal: Literal, binding: Mapping[str, str]) -> Atom:
-    return literal.predicate, tuple([binding.get(t, t) for t in literal.terms])
+def _pattern(literal: Literal, places: Mapping[str, int]) -> _Pattern:
+    """The atom of a literal over an operator's parameters."""
+    where = [places.get(term, -1) for term in literal.terms]
+    if len(where) < 2 or -1 in where:
+        given = tuple(zip(literal.terms, where, strict=True))
+        return _Pattern(literal.predicate, lambda arguments: tuple([arguments[i] if i >= 0 else t for t, i in given]))
+    return _Pattern(literal.predicate, itemgetter(*where))
 
 
 def _contradict(first: Branch, second: Branch) -> bool:
@@ -293,53 +369,30 @@ def _prepared(operator: Operator, task: PddlTask) -> _Schema:
     )
     rest = tuple(p for p in parts if not (isinstance(p, Holds) and p.literal in atoms))
     effects = tuple(replace(e, condition=without_derived(e.condition, domain)) for e in operator.effects)
-    types = {v.name: v.type for v in operator.parameters}
+    places = {v.name: i for i, v in enumerate(operator.parameters)}
     is_plain = all(e.condition == AllOf(()) and not e.variables for e in effects)
     said = [e.literal for e in effects]
     return _Schema(
         replace(operator, effects=effects),
-        types,
+        places,
         atoms,
-        tuple(a for a in atoms if a.predicate in domain.fluents),
+        tuple(_pattern(a, places) for a in atoms if a.predicate in domain.fluents),
         rest,
-        tuple(x for x in said if not x.negated),
-        tuple(x for x in said if x.negated),
+        tuple(_pattern(x, places) for x in said if not x.negated),
+        tuple(_pattern(x, places) for x in said if x.negated),
         is_plain,
     )
 
 
-def _numbered(
-    initial: frozenset[Literal], drafts: Sequence[tuple[_Draft, Sequence[Literal]]], extra: Sequence[Literal]
-) -> Problem:
-    """Number what conditions and goals ask about; what nothing asks about is no fact."""
-    numbers: dict[Literal, int] = {}
-    for literal in extra:
-        numbers.setdefault(literal, len(numbers))
-    for _, needs in drafts:
-        for literal in needs:
-            numbers.setdefault(literal, len(numbers))
-    true = {_atom(x): n for x, n in numbers.items() if not x.negated}
-    false = {_atom(x): n for x, n in numbers.items() if x.negated}
-    instances = [_instance(draft, sorted({numbers[n] for n in needs}), true, false) for draft, needs in drafts]
-    atoms = {_atom(x) for x in initial}
-    start = frozenset(n for x, n in numbers.items() if (_atom(x) in atoms) is not x.negated)
-    changing = tuple(o for o in instances if o.adds or o.deletes)
-    return Problem(numbers, start, changing, tuple(numbers), initial)
-
-
-def _instance(
-    draft: _Draft, needs: Sequence[int], true: Mapping[Atom, int], false: Mapping[Atom, int]
-) -> OperatorInstance:
+def _instance(draft: _Draft, needs: Sequence[int], of: Mapping[int, int]) -> OperatorInstance:
     """An instance over numbers.
 
     Args:
         draft: to be numbered.
-        needs: numbers of its conditions, in order.
-        true: numbers of the facts that something asks about.
-        false: numbers of the facts that something asks not to hold.
+        needs: its conditions of which some can be false.
+        of: from a condition that something asks about to its number.
     """
-    adds = [true[a] for a in draft.true if a in true]
-    adds += [false[a] for a in draft.false if a in false]
-    deletes = [true[a] for a in draft.false if a in true]
-    deletes += [false[a] for a in draft.true if a in false]
-    return OperatorInstance(draft.call, tuple(needs), tuple(sorted(adds)), frozenset(deletes))
+    true, false = draft.true, draft.false
+    adds = [of[a] for a in true if a in of] + [of[~a] for a in false if ~a in of]
+    deletes = [of[a] for a in false if a in of] + [of[~a] for a in true if ~a in of]
+    return OperatorInstance(draft.call, tuple(sorted([of[n] for n in needs])), tuple(sorted(adds)), frozenset(deletes))
