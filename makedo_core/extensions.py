@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What other Python distributions add to Makedo: they name it in an entry point of one of our groups.
+"""What other Python distributions add to Makedo, in entry points of our groups; what of theirs nobody reads here.
 
 docs/extending.md says how. Nothing foreign is imported before it is asked for by its name, except that the skills of
 all installed extensions are read when the catalogue is first used.
@@ -7,8 +7,11 @@ all installed extensions are read when the catalogue is first used.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from makedo_core.enums import StrEnum
@@ -100,3 +103,26 @@ class Registry(Mapping[str, T], Generic[T]):
 def _described(entry: EntryPoint) -> str:
     origin = f" of {entry.dist.name}" if entry.dist is not None else ""
     return f"the extension {entry.name!r} ({entry.group}: {entry.value}{origin})"
+
+
+class _Unread(ModuleType):
+    """Stands in for a module while another one takes names from it."""
+
+    def __getattr__(self, name: str) -> None:
+        """Whatever is taken from it is nothing."""
+
+
+@contextmanager
+def unread(*modules: str) -> Iterator[None]:
+    """Within, what is imported does without some modules, for windows and plots that nobody opens here.
+
+    Such take longer to read than all that is used of the library which imports them. What has been read already is left
+    as it is, and afterwards they can be imported as ever.
+    """
+    standing_in = {name: _Unread(name) for name in modules if name not in sys.modules}
+    sys.modules.update(standing_in)
+    try:
+        yield
+    finally:
+        for name in standing_in:
+            del sys.modules[name]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from interfaces import venv_python_version
 from layout import ROOT, VENV, VENV_PYTHON, digest
+from progress import run_logged
 
 SHARE_FOLDERS = ("launch", "config", "scenes")
 
@@ -64,6 +65,9 @@ def link_all() -> None:
     for program in programs():
         _copy_program(program, VENV / "lib" / "makedo" / program.name)
     _copy_program(ROOT / "bin" / "makedo", VENV / "bin" / "makedo")
+    # Else all nodes of the first start compile the same modules at the same time, each for itself; and every start does
+    # so where PYTHONDONTWRITEBYTECODE is set.
+    run_logged([VENV_PYTHON, "-m", "compileall", "-q", *(ROOT / name for name in python_packages())], "programs")
 
 
 def is_linked() -> bool:

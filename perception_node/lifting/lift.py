@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import open3d as o3d
 from scipy import ndimage
 
+from makedo_core.extensions import unread
 from makedo_core.geometry import Array, Pose
 from makedo_core.sight.colours import NOT_MEASURED, Colouring
 from makedo_core.sight.known_shapes import KnownShape
@@ -25,6 +25,9 @@ from perception_node.detectors.detector import Detection
 from perception_node.lifting.agreement import agreement
 from perception_node.lifting.fit import Fit, fit_known, fit_measured, surface_points
 from perception_node.lifting.planar import hull_area
+
+with unread("open3d.visualization.draw_plotly"):
+    import open3d as o3d
 
 RIM_PX = 2  # either side of a mask's rim, where depths are not mixed
 NEARER_M = 0.015
@@ -178,9 +181,7 @@ def _measured_pixels(detection: Detection, depth: DepthImage, settings: LiftSett
     return np.stack([rows + detection.rows.start, columns + detection.columns.start], axis=1)
 
 
-def _points(
-    pixels: Array, depth: DepthImage, camera: Intrinsics, pose: Pose, settings: LiftSettings
-) -> Array:
+def _points(pixels: Array, depth: DepthImage, camera: Intrinsics, pose: Pose, settings: LiftSettings) -> Array:
     """Pixels (rows and columns) -> map points, shape (n, 3)."""
     if len(pixels) > settings.max_points:
         pixels = pixels[np.linspace(0, len(pixels) - 1, settings.max_points).astype(int)]
@@ -194,9 +195,7 @@ def _points(
 
 def _touches_edge(detection: Detection, camera: Intrinsics) -> bool:
     rows, columns = detection.rows, detection.columns
-    return bool(
-        rows.start <= 0 or columns.start <= 0 or rows.stop >= camera.height or columns.stop >= camera.width
-    )
+    return bool(rows.start <= 0 or columns.start <= 0 or rows.stop >= camera.height or columns.stop >= camera.width)
 
 
 def _top_is_seen(detection: Detection, depth: DepthImage) -> bool:

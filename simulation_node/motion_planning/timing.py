@@ -8,11 +8,14 @@ import logging
 from dataclasses import dataclass
 
 import numpy as np
-import toppra
-from toppra.algorithm import TOPPRA
-from toppra.constraint import JointAccelerationConstraint, JointVelocityConstraint
 
+from makedo_core.extensions import unread
 from makedo_core.geometry import Array
+
+with unread("matplotlib", "matplotlib.pyplot"):
+    import toppra
+    from toppra.algorithm import TOPPRA
+    from toppra.constraint import JointAccelerationConstraint, JointVelocityConstraint
 
 toppra.setup_logging("ERROR")  # it lowers the level of its own logger at import
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from makedo_core.extensions import EntryPointGroup, ExtensionError, Registry
+from makedo_core.extensions import EntryPointGroup, ExtensionError, Registry, unread
 from makedo_core.skills import GO_TO
 
 OWN = {"first": len, "second": max}
@@ -131,3 +131,27 @@ except ExtensionError as error:
 def test_without_extensions_the_catalogue_is_our_own():
     registry = Registry(EntryPointGroup.SKILLS, {"go_to": GO_TO})
     assert dict(registry) == {"go_to": GO_TO}
+
+
+def test_what_is_left_unread_is_read_as_ever_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "slow_plots.py").write_text("def draw(): return 'a plot'\n")
+    (tmp_path / "with_plots.py").write_text("from slow_plots import draw\ndef work(): return 'done'\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with unread("slow_plots"):
+        import with_plots
+    assert with_plots.work() == "done" and with_plots.draw is None
+    import slow_plots
+
+    with unread("slow_plots"):
+        from slow_plots import draw
+    assert draw() == slow_plots.draw() == "a plot"
+    assert sys.modules["slow_plots"] is slow_plots
+
+
+@pytest.mark.parametrize(
+    ("module", "viewer"),
+    [("perception_node.lifting.lift", "dash"), ("simulation_node.motion_planning.timing", "matplotlib.pyplot")],
+)
+def test_no_node_reads_a_library_for_plots_that_nobody_opens(module: str, viewer: str):
+    run = [sys.executable, "-c", f"import sys, {module}; sys.exit('{viewer}' in sys.modules)"]
+    assert subprocess.run(run, check=False).returncode == 0
