@@ -14,7 +14,7 @@ from makedo_core.ontology.concept import Concept, FunctionalClass, LabelClasses,
 from makedo_core.ontology.relations import Relations
 from makedo_core.ontology.soundness import KID_SAFE
 from makedo_core.ontology.tree import closure, inherited, nearest
-from makedo_core.ontology.words import PORTIONS, index, plural, spaced, tails, with_article
+from makedo_core.ontology.words import PORTIONS, Spellings, index, plural, spaced, tails, with_article
 
 __all__ = ["GENERAL", "KID_SAFE", "Concept", "FunctionalClass", "Ontology", "OntologyError", "plural"]
 
@@ -22,6 +22,7 @@ GENERAL = frozenset({"thing", "grabbable", "item"})
 """Classes that say no more than that something is there and may be carried."""
 _REMEMBERED = 50_000
 """Answers on labels that are kept."""
+_ALIKE = 0.6  # of spellings, above which one may be meant by the other
 _NEARLY_ALIKE = 0.75  # of spellings, above which one may be a typing error for the other
 _CLAIMS = frozenset({"edible", "drinkable"})
 """Affordances that promise something; never drawn from the last words of a label alone."""
@@ -251,8 +252,12 @@ class Ontology:
         return self._nearest(word, count)
 
     def _find_nearest(self, word: str, count: int) -> tuple[str, ...]:
-        near = difflib.get_close_matches(word.lower(), self.names, n=3 * count, cutoff=0.6)
+        near = self._spellings.nearest(word.lower(), 3 * count, _ALIKE)
         return tuple({self.names[name]: name for name in reversed(near)}.values())[::-1][:count]
+
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings(self.names)
 
     @cached_property
     def _joined(self) -> Mapping[str, str]:

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nouns: plurals and articles, every way to say a class, and which noun of a label counts."""
+"""Nouns: plurals and articles, every way to say a class, names that look alike, and which noun of a label counts."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator, Mapping
+
+import numpy as np
 
 from makedo_core.ontology.concept import Concept, ContradictionError, Statement
 
@@ -109,3 +112,36 @@ def tails(label: str) -> Iterator[str]:
     words = words[:behind]
     for start in range(len(words)):
         yield " ".join(words[start:])
+
+
+class Spellings:
+    """Names, of which those that look like a word are found without comparing all of them with it letter by letter.
+
+    Never changed once made.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """Count the letters of each."""
+        self._names = tuple(names)
+        self._columns = {letter: i for i, letter in enumerate(sorted(set().union(*self._names)))}
+        self._letters = np.zeros((len(self._names), len(self._columns)), np.int32)  # (names, letters)
+        for row, name in zip(self._letters, self._names, strict=True):
+            for letter in name:
+                row[self._columns[letter]] += 1
+        self._lengths = np.array([len(name) for name in self._names], np.int32)
+
+    def nearest(self, word: str, count: int, cutoff: float) -> list[str]:
+        """What `difflib.get_close_matches` finds among the names: as it does, but for those that share too few letters.
+
+        Args:
+            word: to be looked like.
+            count: at most so many.
+            cutoff: least likeness, above 0 up to 1.
+        """
+        wanted = np.zeros(len(self._columns), np.int32)
+        for letter in word:
+            if letter in self._columns:
+                wanted[self._columns[letter]] += 1
+        shared = np.minimum(self._letters, wanted).sum(axis=1)  # never less than what is alike
+        likely = np.flatnonzero(2.0 * shared >= (cutoff - 1e-6) * (self._lengths + len(word)))
+        return difflib.get_close_matches(word, [self._names[i] for i in likely], count, cutoff)

@@ -103,9 +103,13 @@ def nearest(word: str, known: Collection[str]) -> tuple[str, ...]:
     """The known words with the fewest edits, as many as the length allows; the first letter is hardly ever wrong."""
     limit = 2 if len(word) > _LONG else 1
     found: dict[int, list[str]] = {}
+    starts = (word[:1], word[1::-1])
     for other in known:
-        same_start = other[:1] == word[:1] or other[:2] == word[1::-1]
-        if same_start and len(other) >= _SHORTEST - 1 and (edits := distance(word, other, limit)) <= limit:
+        if (
+            other.startswith(starts)
+            and len(other) >= _SHORTEST - 1
+            and (edits := distance(word, other, limit)) <= limit
+        ):
             found.setdefault(edits, []).append(other)
     likeliest = sorted(found[min(found)]) if found else []
     swapped = [other for other in likeliest if sorted(other) == sorted(word)]  # "trun" is "turn" and no "trunk"

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import difflib
+
 import pytest
 
 from makedo_core.ontology import Ontology, load_ontology
 from makedo_core.ontology.taxonomy import plural
+from makedo_core.ontology.words import Spellings
 
 HOME_LABELS = """cracker_box cookie_box granola_bar cola_can wine_bottle water_bottle juice_carton milk_carton apple
 banana orange mug cup bowl plate fork spoon knife book remote soap sponge toy_block tuna_can vase tissue_box table
@@ -117,3 +120,11 @@ def test_what_is_not_described_is_neither_safe_nor_a_substitute(household):
 def test_usual_places(household):
     assert household.usual_places("fork") == {"drawer"}
     assert "fridge" in household.usual_places("milk_carton")
+
+
+@pytest.mark.parametrize("word", ["aple", "tabel", "refridgerator", "dish wash", "q", "", "ünicorn", "x" * 50, "bookk"])
+@pytest.mark.parametrize("cutoff", [0.3, 0.6, 1.0])
+def test_names_that_look_alike_are_those_that_comparing_all_finds(household, word, cutoff):
+    found = Spellings(household.names).nearest(word, 9, cutoff)
+    assert found == difflib.get_close_matches(word, household.names, 9, cutoff)
+    assert Spellings(()).nearest(word, 9, cutoff) == []
