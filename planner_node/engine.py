@@ -310,7 +310,15 @@ class Engine:
         return Result(
             Outcome(),
             plan,
-            explain(plan, with_choices_told(demands, chosen), scene, goal_text, account),
+            explain(
+                plan,
+                with_choices_told(demands, chosen),
+                scene,
+                goal_text,
+                account,
+                validation.begin,
+                validation.end,
+            ),
             goal_text=goal_text,
             account=account,
             memberships=memberships_behind(demands, plan, scene),

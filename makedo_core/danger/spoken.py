@@ -48,9 +48,7 @@ class SpokenDeeds:
                 before = deed
 
     def _of_clause(self, clause: SpokenClause, before: JudgedDeed | None) -> Iterator[JudgedDeed]:
-        words = clause.words
-        if clause.act in _PREPARING and len(words) > 2 and words[0] in _FOR_WHOM and words[1] in _ARTICLES:
-            words = words if words[2] in _HOW_MUCH else words[1:]  # "cook me an egg" cooks nobody
+        words = self._without_for_whom(clause)
         read = self._phrases.parts(words, clause.act is DangerAct.GIVE)
         parts = [self._resolved(p, clause.act, before) for p in read]
         named = [p for p in parts if p.named is not None]
@@ -78,6 +76,22 @@ class SpokenDeeds:
             plain = replace(plain, relation="in", place=NamedThing(machine, machine, machine), direct=place is None)
         for thing in things or (None,):
             yield self._thrown(replace(plain, thing=thing))
+
+    def _without_for_whom(self, clause: SpokenClause) -> tuple[str, ...]:
+        """The words behind a verb without those for whom something is prepared: "cook me an egg" cooks nobody."""
+        if clause.act not in _PREPARING or clause.words[:1] == () or clause.words[0] not in _FOR_WHOM:
+            return clause.words
+        what = clause.words[2:] if clause.words[1:2] == ("up",) else clause.words[1:]
+        if len(what) > 1 and what[0] in _ARTICLES:
+            hurts = what[1] in _HOW_MUCH and "of" not in what[2:3]
+            return clause.words[:1] if hurts else what
+        thing = self._phrases.named(what[:1])
+        is_thing = thing is not None and not self._kinds.has("somebody", thing) and self._is_known(what[0])
+        return what if is_thing else clause.words
+
+    def _is_known(self, word: str) -> bool:
+        """Whether a word names a kind of things."""
+        return self._kinds.ontology.class_of(word) is not None
 
     def _is_discarded(self, verb: str, things: Sequence[NamedThing]) -> bool:
         """Whether things with no place are thrown away: "dump the box", but to toss it only where it is worn out."""

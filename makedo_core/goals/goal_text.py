@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from collections.abc import Set as AbstractSet
 
 from makedo_core.goals.facts import words
 from makedo_core.goals.goal import (
@@ -24,6 +25,7 @@ from makedo_core.goals.goal import (
     Universe,
     Variable,
     conjuncts,
+    holds_in,
     satisfied,
 )
 from makedo_core.graph.scene_graph import SceneGraph
@@ -172,6 +174,31 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
         where = predicate_words(Literal(predicate, (OBJECT_VARIABLE, *place)))
         sentences.insert(0, f"{enumerate_words(spoken(o) for o in objects)} {verb} {where}")
     return enumerate_words(sentences)
+
+
+def so_already(
+    goal: Goal, begin: Collection[Literal], end: Collection[Literal], moved: AbstractSet[str]
+) -> dict[str, tuple[str, ...]]:
+    """What a goal wants that is so before anything is done: the names of the things by what is said of them.
+
+    Args:
+        goal: holds in `end`.
+        begin: the positive facts before the plan.
+        end: those after it.
+        moved: ids of what the plan moves, opens, closes or switches, which is told as what is done.
+    """
+    found: dict[str, dict[str, None]] = {}
+    parts = [part for stage in (goal.parts if isinstance(goal, InOrder) else (goal,)) for part in conjuncts(stage)]
+    for part in parts:
+        for literal in _made_true_by(part, end) if isinstance(part, Holds | AtLeast) else ():
+            told = len(literal.terms) == 1 or (literal.terms and not literal.negated)  # "not on the table" says little
+            if not told or literal.terms[0] in moved or not (holds_in(literal, begin) and holds_in(literal, end)):
+                continue
+            subject = spoken(literal.terms[0])
+            _, is_told, state = words(literal).partition(f"{subject} is ")
+            there = predicate_words(Literal(literal.predicate, (OBJECT_VARIABLE, *literal.terms[1:]), literal.negated))
+            found.setdefault(state if is_told and len(literal.terms) == 1 else there, {}).setdefault(subject)
+    return {said: tuple(sorted(names)) for said, names in found.items()}
 
 
 def _told_once(goal: InOrder, facts: Collection[Literal]) -> list[Goal]:

@@ -69,7 +69,7 @@ def account_of(
 
 def _is_measured(claim: PlanClaim, amounts: Collection[int]) -> bool:
     """Whether a number that nobody said is so many for each of others, as "two forks per plate" says."""
-    return any(int(claim.of) % amount == 0 for amount in amounts)
+    return bool(claim.of) and any(int(claim.of) % amount == 0 for amount in amounts)
 
 
 def _served(goal: Goal, calls: Sequence[SkillCall], end: Collection[Literal]) -> Iterator[Literal]:

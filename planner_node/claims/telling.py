@@ -42,7 +42,8 @@ def sentences(account: Account) -> Iterator[str]:
         if claim.reason is ClaimReason.AMOUNT:
             amounts.setdefault(claim.of, []).append(repr_of(claim.subject.lstrip("0123456789 ")))
     for count, texts in amounts.items():
-        yield f"I take {named(texts)} to mean {number_word(int(count))}{' each' if len(texts) > 1 else ''}"
+        each = " each" if len(texts) > 1 or count == "1" else ""
+        yield f"I take {named(texts)} to mean {f'{number_word(int(count))}{each}' if count else 'all of them'}"
     for claim in account.of_kind(ClaimKind.SUPPOSED):
         if claim.reason is ClaimReason.DESTINATION:
             yield f"I take {repr_of(claim.subject)} for where things are to go, not for where they are"

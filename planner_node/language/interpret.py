@@ -9,10 +9,11 @@ Grammar, over words in lower case:
     noun phrase = quantity { adjective } [room] name { "for kids" | "from" place | "except" things | relative clause }
 
 Names are the ontology's (longest first, plurals and synonyms), and the ids and labels of the scene graph. Verbs and
-small words are those of a phrase book (language/words). The
-last place of a clause is where things go; places before it, and all behind "from", are where they are taken
-from. "The" with a plural means all; "some" and a bare plural ask for two. "Then" begins a new stage, "and" does
-not. What is said later of the same thing in the same stage replaces what was said before.
+small words are those of a phrase book (language/words). The last place of a clause is where things go; places before
+it, and all behind "from", are where they are taken from. "The" with a plural means all; "some" asks for two, and so
+does a bare plural that is fetched. Behind verbs like "put" a bare plural means all of them, which is told where they go
+on furniture. "Then" begins a new stage, "and" does not. What is said later of the same thing in the same stage replaces
+what was said before.
 
 Nothing is guessed silently: an unknown word is returned with the known names that look most like it, or, when it is a
 typing error of exactly one of them, read as that and noted. docs/instructions.md says what can be said.

@@ -109,9 +109,11 @@ def is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
 
 
 def but_for(waiting: NounPhrase, said: NounPhrase) -> NounPhrase:
-    """Things that wait for a place, but for what is excepted behind it: "put them there, except plate 1"."""
+    """Things that wait for a place, as what is said of that has them: "put them there, except plate 1"."""
     excluded = tuple(e for e in said.excluded if e not in waiting.excluded)
     left = said.left if not waiting.left else 0
+    if said.unsaid and waiting.unsaid and said.count is None:
+        waiting = replace(waiting, count=None)  # "look for forks and put them on the table": all of them
     return replace(waiting, excluded=(*waiting.excluded, *excluded), left=left) if excluded or left else waiting
 
 

@@ -159,6 +159,7 @@ class NounPhrase:
         left: how many of all there are not meant: 2 for "all but two".
         besides: what was spoken of before and is not meant: "the others", "the rest".
         among: ids of the only nodes that can be meant, once that is known; None: any.
+        unsaid: whether nothing says how many, so that the count is what is likely: "put toys in the chest".
         referent: which things it speaks of, towards other phrases; two phrases may be equal and speak of others.
     """
 
@@ -183,6 +184,7 @@ class NounPhrase:
     left: int = 0
     besides: tuple[NounPhrase, ...] = ()
     among: frozenset[str] | None = None
+    unsaid: bool = field(default=False, compare=False)
     referent: Referent = field(default=UNTRACKED, compare=False)
 
     @property

@@ -28,12 +28,14 @@ class Validation:
         failing_step: index of the first call that cannot be made; -1: none.
         reasons: each failing precondition of that call, or each failing conjunct of the goal, in plain words.
         end: what is true at the end of a valid plan, of all that the plan and the goal name.
+        begin: what of that is true before it.
     """
 
     outcome: Outcome
     failing_step: int = -1
     reasons: tuple[str, ...] = ()
     end: Collection[Literal] = ()
+    begin: Collection[Literal] = ()
 
 
 def validate(
@@ -67,7 +69,7 @@ def validate(
         reasons = failing(goal, facts) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
         return Validation(Outcome(FailureCause.INVALID_PLAN, message), -1, reasons)
-    return Validation(Outcome(), end=facts)
+    return Validation(Outcome(), end=facts, begin=states[0])
 
 
 def run_of(

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.account import Account, ClaimReason
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import describe, enumerate_words, spoken
+from makedo_core.goals.goal_text import describe, enumerate_words, so_already, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
+from makedo_core.skills import Literal
 from planner_node.claims.telling import named, sentences
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import no_place, not_found
@@ -19,8 +20,18 @@ from planner_node.language.request import Basis
 from planner_node.relaxation.relax import Variant
 from planner_node.relaxation.shift import rejected
 
+_MOVING_NOTHING = frozenset({"go_to", "discover_objects"})
 
-def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, account: Account) -> str:
+
+def explain(
+    plan: Plan,
+    demands: Sequence[Demand],
+    scene: Scene,
+    achieved: str,
+    account: Account,
+    begin: Collection[Literal] = (),
+    end: Collection[Literal] = (),
+) -> str:
     """What will be done, what was changed, why, what stayed, and what is in doubt.
 
     A plan that is provisional here looks whether all is as it was asked already.
@@ -31,6 +42,8 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
         scene: where it is done.
         achieved: what is true in the end.
         account: what may be claimed.
+        begin: what is true before the plan; empty: what is so already is not told.
+        end: what is true after it.
     """
     asked = enumerate_words(d.text for d in demands)
     notes = [text for d in demands for text in (d.note, d.told) if text]
@@ -42,8 +55,11 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
     if plan.provisional and not plan.relaxations:
         thought = f"As far as I know {describe(plan.goal, scene.graph)} already"
         return _sentences(*notes, f"{thought}; I look whether it is so", *doubts)
+    so = _so_already(plan, begin, end) if plan.calls and not plan.provisional else ()
     if not plan.relaxations:
-        return _sentences(*notes, deeds, _claim(demands, account) if plan.calls else "", *doubts, _beliefs(plan, scene))
+        return _sentences(
+            *notes, deeds, *so, _claim(demands, account) if plan.calls else "", *doubts, _beliefs(plan, scene)
+        )
     told = [*notes, f"You asked for {asked}"]
     for number, (change, *others) in enumerate(_alike(plan.relaxations)):
         done = f"I make do {'' if number == 0 else 'also '}"
@@ -54,7 +70,7 @@ def explain(plan: Plan, demands: Sequence[Demand], scene: Scene, achieved: str, 
         why, *more = change.reasons
         told.append(f"{done}, as you chose" if change.chosen else f"{done}, because {why}")
         told.extend(m for m in more if m[0].upper() + m[1:] not in told)
-    return _sentences(*(s[0].upper() + s[1:] for s in told), deeds, *doubts, _beliefs(plan, scene))
+    return _sentences(*(s[0].upper() + s[1:] for s in told), deeds, *so, *doubts, _beliefs(plan, scene))
 
 
 def _claim(demands: Sequence[Demand], account: Account) -> str:
@@ -68,6 +84,13 @@ def _claim(demands: Sequence[Demand], account: Account) -> str:
         sure = all(claim.is_as_asked or claim.reason is ClaimReason.CHOSEN for claim in account.claims)
         return "This is what was asked for in this case" if sure else ""
     return "This is exactly what was asked for" if account.exact else ""
+
+
+def _so_already(plan: Plan, begin: Collection[Literal], end: Collection[Literal]) -> Iterator[str]:
+    """What was asked for and needs nothing: "onion 2 and carrot 1 are on counter 1 already"."""
+    moved = {call.arguments[0] for call in plan.calls if call.arguments and call.skill not in _MOVING_NOTHING}
+    for said, names in so_already(plan.goal, begin, end, moved).items():
+        yield f"{named(names)} {'are' if len(names) > 1 else 'is'} {said} already"
 
 
 def _alike(changes: Sequence[Relaxation]) -> Iterator[tuple[Relaxation, ...]]:

@@ -97,7 +97,7 @@ class DomainReality:
     def validate(self, statement: ProblemStatement, calls: Sequence[SkillCall], goal: Goal) -> Validation:
         """On the domain as it is written and the whole scene."""
         run = simulate(self._whole(statement, goal), calls)
-        return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
+        return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1], run.states[0])
 
 
 @dataclass(frozen=True)

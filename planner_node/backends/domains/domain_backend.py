@@ -256,7 +256,7 @@ class DomainBackend:
         """On the domain as it is written, independently of how it was instantiated."""
         task = self.whole_task(goal)
         run = simulate(task, calls)
-        return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1])
+        return Validation(run.outcome, run.failing_step, run.reasons, run.states[-1], run.states[0])
 
     def run(self, calls: Sequence[SkillCall], goal: Goal) -> SimulatedPlan:
         """On the domain as it is written."""

@@ -17,6 +17,7 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.negated import denied_places
 from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.wording.tokens import is_near, stems, tokens
+from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import Put
 from planner_node.language.things import NounPhrase, Side
 from planner_node.language.words.lexicon import DEFINITE, ORDINALS
@@ -148,6 +149,8 @@ def _is_amount(number: int, words: Sequence[str], at: int, said: Mirrors) -> boo
         return True
     if number > 1 and len(meant) == number and _are_put_one_by_one(meant, said):
         return True  # "take two pens, one to desk 2, the other to desk 3"
+    if number > 1 and len(meant) == number == len({p.node_id for p in meant if p.node_id is not None and p.count == 1}):
+        return True  # "swap the two cars", each of which has a name
     if number > 1 and _are_parts_of(number, meant, said):
         return True  # "two pens, one from desk 1 and one from desk 2"
     if not _PAIRS.isdisjoint(words[at : at + 2]):
@@ -293,3 +296,11 @@ def _supposed_amounts(words: Sequence[SaidWord], said: Mirrors) -> Iterator[Plan
         supposed = not told_otherwise and phrase.count is not None and phrase.count > 1 and phrase.count not in told
         if supposed and said.fitting(phrase) > (phrase.count or 0):
             yield PlanClaim(ClaimKind.SUPPOSED, phrase.text, ClaimReason.AMOUNT, str(phrase.count))
+        elif phrase.unsaid and said.fitting(phrase) > (phrase.count or SOME) and _is_guessed(phrase, said):
+            yield PlanClaim(ClaimKind.SUPPOSED, phrase.text, ClaimReason.AMOUNT, str(phrase.count or ""))
+
+
+def _is_guessed(phrase: NounPhrase, said: Mirrors) -> bool:
+    """Whether another number may be meant: of things put on furniture, not away into it, or given to several."""
+    puts = (c for c in said.request.clauses if isinstance(c, Put) and phrase in c.what)
+    return any(phrase.count == 1 or c.place.side is not Side.INSIDE for c in puts)

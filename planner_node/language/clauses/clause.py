@@ -44,7 +44,7 @@ def _of_verb(nouns: Nouns) -> tuple[ClauseStep, ...]:
     cursor = nouns.cursor
     begin = cursor.at
     says_looks = goes_with_its_looks(cursor.words, begin, nouns.names, nouns.book)
-    found = None if says_looks else cursor.take(nouns.book.said_verbs)
+    found = None if says_looks or _is_a_name(nouns) else cursor.take(nouns.book.said_verbs)
     if found is None:
         without = without_verb(nouns)
         if without is None:
@@ -57,6 +57,16 @@ def _of_verb(nouns: Nouns) -> tuple[ClauseStep, ...]:
     if led is not None:
         return led
     return READERS[found.value.verb](nouns, found.value, words)
+
+
+def _is_a_name(nouns: Nouns) -> bool:
+    """Whether a verb is the first word of a longer name of something here: "water bottle to table 2"."""
+    cursor = nouns.cursor
+    verb, name = cursor.find(nouns.book.said_verbs), cursor.name()
+    if verb is None or name is None or name.length <= verb.length or not nouns.names.is_present(name):
+        return False
+    places = nouns.book.places
+    return any(table.find(cursor.words, cursor.at + name.length) for table in (places.sides, places.sources))
 
 
 def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:

@@ -75,7 +75,7 @@ def _place_near(
         return None
     if thing.besides:
         return _with_the_others(thing, sources, cursor, begin, discourse)
-    again = [m for m in discourse.mentioned(begin) if is_kind(thing, m, names)]
+    again = [m for m in discourse.mentioned(begin) if is_kind(thing, m, names) and not _looks_otherwise(thing, m)]
     put = [place for m in again if (place := discourse.went.get(m.referent.number)) is not None]
     if put:
         return _told(put[-1], word, discourse, cursor.said(begin))
@@ -99,6 +99,11 @@ def _place_near(
     said = cursor.said(begin)
     bearing = NounPhrase(said, found[0].label, found[0].id, definite=True, restrictions=(Bearing(thing),))
     return _told(Place(Side.ANY, bearing), word, discourse, said)
+
+
+def _looks_otherwise(thing: NounPhrase, other: NounPhrase) -> bool:
+    """Whether two of a kind are told apart by their looks: "the black notebook with the blue one"."""
+    return bool(thing.attributes and other.attributes) and thing.attributes.isdisjoint(other.attributes)
 
 
 def _with_the_others(

@@ -302,7 +302,8 @@ class NounPhrases:
         count = quantity.count
         collective = self.cursor.words[self.cursor.at - 1] in self.book.nouns.collectives
         if not quantity.stated and (found.is_plural or collective):
-            count = None if quantity.definite else bare
+            count = None if quantity.definite else SOME if quantity.some else bare
+        unsaid = not (quantity.stated or quantity.definite or quantity.some) and count != quantity.count
         if count == 1 and found.is_plural and self._are_any():
             count = None
         return NounPhrase(
@@ -315,6 +316,7 @@ class NounPhrases:
             qualities.attributes,
             or_fewer=quantity.or_fewer,
             each=quantity.each,
+            unsaid=unsaid,
         )
 
     def _are_any(self) -> bool:

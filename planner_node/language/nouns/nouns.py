@@ -241,7 +241,8 @@ class Nouns:
             self.cursor.at += 1
             together = self.cursor.word() in ("all", "both")
             self.cursor.skip({"all", "both"})
-            return stood_for(pronoun, self.cursor.at - 1, self.spoken, self.names, together)
+            meant = stood_for(pronoun, self.cursor.at - 1, self.spoken, self.names, together)
+            return self._listed_behind(meant, bare)
         if self.spoken.things and self.cursor.take(self.book.quantities.all_of_them):
             return self.spoken.recalled()
         if self.cursor.word() == "everything" and self.spoken.waiting and self.ends_pronoun():
@@ -262,6 +263,20 @@ class Nouns:
             found = list(like_the_first(tuple(found)))
             self.spoken.listed = tuple(found)
         return tuple(found)
+
+    def _listed_behind(self, meant: tuple[NounPhrase, ...], bare: int | None) -> tuple[NounPhrase, ...]:
+        """What a pronoun stands for with what is listed behind it: "put it, the vase and the mug on the shelf"."""
+        begin, found = self.cursor.at, list(meant)
+        try:
+            while self.continues():
+                self.cursor.skip({",", "and"})
+                found += self.thing(bare)
+        except NotUnderstoodError:
+            found = []  # another clause follows
+        if found and self.cursor.side():
+            return tuple(found)
+        self.cursor.at = begin
+        return meant
 
     def of_those_listed(self) -> tuple[NounPhrase, ...] | None:
         """Past "the former", "the latter", "the two of them": of what was named together; None: nothing of it is."""

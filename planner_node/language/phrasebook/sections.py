@@ -89,6 +89,7 @@ class VerbWords:
     made: WordSet = _NO_WORDS
     alone: PhraseSet = _NO_WORDS
     all_of: PhraseSet = _NO_WORDS
+    all_likely: PhraseSet = _NO_WORDS
     discarding: PhraseSet = _NO_WORDS
     readying: WordSet = _NO_WORDS
     ready: WordSet = _NO_WORDS

@@ -88,6 +88,7 @@ class SentenceWords:
     if_yes: Patterns = field(default_factory=no_phrases)
     if_no: Patterns = field(default_factory=no_phrases)
     earlier: Patterns = field(default_factory=no_phrases)
+    preparing: Patterns = field(default_factory=no_phrases)
     exchanging: Patterns = field(default_factory=no_phrases)
     mutually: Patterns = field(default_factory=no_phrases)
     replacing: Patterns = field(default_factory=no_phrases)
@@ -130,7 +131,8 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
         for phrase in table
     }
     said |= {f"{lead} {link}" for lead, link in product(known.leads, known.links)}
-    done = (known.having_done, known.earlier, known.exchanging, known.mutually, known.vice_versa, known.receiving,
+    done = (known.having_done, known.earlier, known.exchanging, known.preparing,
+            known.mutually, known.vice_versa, known.receiving,
             known.uncleared, known.has_room, known.joining, known.meanwhile, known.noticing,
             known.done_already)  # fmt: skip
     said |= {phrase for table in done for phrase in table}

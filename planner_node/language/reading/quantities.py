@@ -34,6 +34,7 @@ class Quantity:
         each: whether every single one was spoken of: "each", "both".
         share: which part of all there are: 0.5 for "half of".
         left: how many of all are not meant: 2 for "all but two of".
+        some: whether "some" was said: two of several, one of what is not counted.
     """
 
     count: int | None = 1
@@ -43,6 +44,7 @@ class Quantity:
     each: bool = False
     share: float | None = None
     left: int = 0
+    some: bool = False
 
 
 def read_quantity(cursor: Cursor) -> Quantity:
@@ -122,7 +124,7 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
     if word == "as":
         return replace(found, count=None, stated=True, or_fewer=True)
     if word in ("some", "various") and phrase.length == 1:
-        return found  # "some milk" is one thing, "some apples" are a bare plural
+        return replace(found, some=True)  # "some milk" is one thing, "some apples" are two
     return replace(found, count=phrase.value, stated=True)
 
 

@@ -60,6 +60,8 @@ from planner_node.language.rewording.doing.again_said import again_said
 from planner_node.language.rewording.doing.elaborated import elaborated
 from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.doing.once_so import once_so
+from planner_node.language.rewording.doing.split_verbs import split_verbs
+from planner_node.language.rewording.doing.used_for import used_for
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.fallbacks.failing import failing
 from planner_node.language.rewording.fallbacks.next_best import next_best
@@ -125,6 +127,8 @@ from planner_node.language.rewording.turned import turned
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    split_verbs,
+    used_for,
     denied_first,
     done_already,
     only_if,

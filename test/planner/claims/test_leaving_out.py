@@ -76,7 +76,7 @@ def test_the_answer_takes_the_place_of_all_that_was_said_of_it(where, said, answ
     ("where", "said", "orders", "left"),
     [
         ("party", "Bring Ben a glass of champagne", "Bring Ben a glass", "champagne"),
-        ("laundry", "Put matching socks together in the basket", "Put socks together in the basket", "matching"),
+        ("dining", "Put fancy plates on table 3", "Put plates on table 3", "fancy"),
     ],
 )
 def test_what_is_left_without_them_is_asked_about_and_they_are_named(where, said, orders, left):

@@ -36,11 +36,11 @@ def test_all_that_look_so_are_meant(where, said):
 @pytest.mark.parametrize(
     ("where", "said", "expected"),
     [
-        ("laundry", "Put clean socks in the basket", [2]),  # nothing else is told from them
-        ("laundry", "Put clean socks in the basket and dirty shirts in the hamper", [2, 2]),  # another kind
+        ("laundry", "Bring clean socks to the basket", [2]),  # nothing else is told from them
+        ("laundry", "Bring clean socks to the basket and dirty shirts to the hamper", [2, 2]),  # another kind
         ("lab", "Put two red test tubes in the rack and three blue ones on bench 1", [2, 3]),
         ("lab", "Put some red test tubes in the rack and the blue ones on bench 1", [2, None]),
-        ("laundry", "Put clean socks and dirty socks in the basket", [2, 2]),  # all to one place
+        ("laundry", "Bring clean socks and dirty socks to the basket", [2, 2]),  # all to one place
     ],
 )
 def test_elsewhere_a_plural_stays_some(where, said, expected):

@@ -47,11 +47,21 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
     whom = recipient(nouns, told)
     early = nouns.places.place() if nouns.cursor.side() else None
     nouns.spoken.is_bound = told or bool(whom or early) or said.verb in _WITHOUT_A_PLACE
-    bare = None if said.like in nouns.book.verbs.all_of else SOME
+    is_likely = whom is None and said.like in nouns.book.verbs.all_likely
+    bare = None if is_likely or said.like in nouns.book.verbs.all_of else SOME
     groups = tuple(_those_around(nouns, replace(g, things=waste_in(nouns, g))) for g in read_groups(nouns, bare))
+    if is_likely:
+        groups = tuple(replace(g, things=tuple(_all_likely(t) for t in g.things)) for g in groups)
+    elif bare is None:
+        groups = tuple(replace(g, things=tuple(replace(t, unsaid=False) for t in g.things)) for g in groups)
     groups = where_they_are(nouns, said, groups, begin, told) if whom is None and early is None else groups
     to_speaker = bool(lx.SPEAKERS & set(nouns.cursor.words[begin : nouns.cursor.at]))
     return Carried(groups, told, whom, early, to_speaker)
+
+
+def _all_likely(thing: NounPhrase) -> NounPhrase:
+    """All of what was looked for as a bare plural: "look for forks and put them on the table"."""
+    return replace(thing, count=None) if thing.unsaid and thing.count == SOME else thing
 
 
 def waste_in(nouns: Nouns, group: Group) -> tuple[NounPhrase, ...]:

@@ -14,6 +14,7 @@ from planner_node.language.nouns.groups import Group, about_things
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.whereabouts import whereabouts
 from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.quantities import SOME
 from planner_node.language.refusal import Gap
 from planner_node.language.request import Put
 from planner_node.language.things import Bearing, NounPhrase, Place, Side
@@ -30,6 +31,7 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     others = (_besides_those_there(nouns, thing, place) for thing in _for_each(nouns, things))
     things = tuple(_not_from_its_like(nouns, thing, place) for thing in others)
     place = _apart(nouns, things, place)
+    things = tuple(_one_each(thing, place) for thing in things) if place.what.is_shared_out else things
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.place = things, True, place
     nouns.spoken.waiting = ()
     nouns.spoken.went.update((t.referent.number, place) for t in things)
@@ -39,6 +41,11 @@ def put(nouns: Nouns, things: tuple[NounPhrase, ...], place: Place) -> Put:
     if held and not nouns.spoken.emptied:
         nouns.spoken.emptied = held
     return Put(things, place)
+
+
+def _one_each(thing: NounPhrase, place: Place) -> NounPhrase:
+    """A bare plural as one for each of several: "cupcakes to Anna and Ben", "put apples on each table"."""
+    return replace(thing, count=1) if thing.unsaid and (thing.count == SOME or place.what.each) else thing
 
 
 def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: bool) -> tuple[Put, ...] | None:

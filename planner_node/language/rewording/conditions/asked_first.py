@@ -35,6 +35,9 @@ _LOOKING = Phrases(
         )
         for whether in ("if", "whether")
     )
+    | dict.fromkeys(
+        f"{verb}{that}" for verb in ("make sure", "check", "ensure", "verify", "see to it") for that in ("", " that")
+    )
 )
 _SUPPOSING = Phrases(
     dict.fromkeys(
@@ -85,15 +88,29 @@ def looked_first(words: Words, reader: SentenceReader) -> Words:
         end = sentence_end(words, at, _ENDS | _JOINTS) if lead else at
         if lead is not None:
             said, behind = spelt_out(words[at + lead.length : end], known), without(words[end:], _ENDS | _JOINTS)
+            copula = next((i for i in range(1, len(said)) if said[i] in _ASKING), 0)
+            if not copula or {"not", "no"} & set(said):
+                continue
             for table, negated in ((known.if_no, True), (known.if_yes, False)):
-                then = skipped(behind, table)
-                copula = next((i for i in range(1, len(said)) if said[i] in _ASKING), 0)
-                if then and copula and not {"not", "no"} & set(said):
+                then = skipped(behind, table) or _before_condition(behind, table, reader)
+                if then:
                     so = (*said[: copula + 1], *(("not",) if negated else ()), *said[copula + 1 :])
                     return (*words[:at], "if", *so, ",", *without(then, _JOINTS))
+            again = spelt_out(behind[1:], known) if behind[:1] == ("if",) else ()
+            if again[:1] in (("it",), ("they",)) and again[1:2] == said[copula : copula + 1]:
+                return (*words[:at], "if", *said[:copula], *again[1:])  # "see if it is on and if it's on switch it off"
         if words[at] in _ENDS:
             begin = at + 1
     return words
+
+
+def _before_condition(words: Words, table: Phrases[None], reader: SentenceReader) -> Words:
+    """The order before what says when it is meant, and what follows both: "close it if it's not"; empty: none."""
+    end = sentence_end(words, 0, _ENDS)
+    plain = spelt_out(words[:end], reader.book.sentences)
+    at = next((i for i in range(2, len(plain)) if (f := table.find(plain, i)) and i + f.length == len(plain)), 0)
+    order = plain[: at - (plain[at - 1] == ",")] if at else ()
+    return (*order, *words[end:]) if order and reader.starts_order(order) else ()
 
 
 def supposed_first(words: Words, reader: SentenceReader) -> Words:

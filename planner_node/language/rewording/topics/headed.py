@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
-from planner_node.language.sentence.shapes.parts import singular
+from planner_node.language.sentence.shapes.parts import named_place_end, singular
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -36,7 +37,8 @@ def headed(words: Words, reader: SentenceReader) -> Words:
     heading, rest = words[begin:at], words[at + 1 : end]
     if not heading or len(heading) > _LONGEST or not rest:
         return words
-    plain = _of_tasks(heading, rest) or _of_two(heading, rest, reader) or _of_a_kind(heading, rest, reader)
+    plain = _of_tasks(heading, rest) or _of_occasion(heading, rest, reader) or _of_two(heading, rest, reader)
+    plain = plain or _of_a_kind(heading, rest, reader)
     if plain is None:
         return words
     reader.turned.add(heading)
@@ -47,6 +49,19 @@ def _of_tasks(heading: Words, rest: Words) -> Words | None:
     """Behind "two things:", "your tasks for today:"."""
     is_tasks = not _TASKS.isdisjoint(heading) and all(w in _TASKS | _COUNTING or w.isdigit() for w in heading)
     return rest if is_tasks else None
+
+
+def _of_occasion(heading: Words, rest: Words, reader: SentenceReader) -> Words | None:
+    """Behind "prepare the meeting room:" or "get ready for dinner:", which say what the orders behind it are for.
+
+    "There" is the place that is prepared.
+    """
+    preparing = reader.book.sentences.preparing.find(opened(heading, reader.book.sentences).words, 0)
+    if preparing is None or not reader.starts_order(opened(rest, reader.book.sentences).words):
+        return None
+    what = opened(heading, reader.book.sentences).words[preparing.length :]
+    at = rest.index("there") if "there" in rest and named_place_end(what, 0, reader) == len(what) > 0 else len(rest)
+    return (*rest[:at], "to", *what, *rest[at + 1 :]) if at < len(rest) else rest
 
 
 def _of_two(heading: Words, rest: Words, reader: SentenceReader) -> Words | None:

@@ -25,18 +25,20 @@ _LACKS = (
     ("are", "short", "of"),
     ("ran", "out", "of"),
 )
+_CLOSING = ENDS | {",", "and", "please"}
 _SO = frozenset({"so", "then", "please", "and"})
 _UNITS = frozenset(
     "roll bottle carton can tin box bag pack packet jar bar tube sheet piece cup glass bowl bunch crate".split()
 )
 _AMOUNTS = lx.NUMBERS.keys() | lx.ARTICLES | {"some", "more", "few", "couple", "of", "another", "one", "ones"}
 _BRINGING = frozenset({"bring", "take", "carry", "get", "fetch", "move"})
+_FURTHER = frozenset({"some", "more", "one", "ones", "another", "two", "three"})  # "bring some"
 _FAR = 7  # words from the verb to "there"
 
 
 def lacking_there(words: Words, reader: SentenceReader) -> Words:
     """The words with the place for "there", and the thing for an amount, in place of such two sentences."""
-    if "there" not in words[3:]:
+    if "there" not in words[3:] and _FURTHER.isdisjoint(words[3:]):
         return words
     begin = 0
     for at, word in enumerate(words):
@@ -86,10 +88,17 @@ def _there(order: Words, things: Words, where: Words, reader: SentenceReader) ->
     verb = reader.book.said_verbs.find(order, 0)
     if verb is None:
         return None
-    at = next((i for i in range(verb.length + 1, min(len(order), verb.length + _FAR)) if order[i] == "there"), None)
-    if at is None or (at + 1 < len(order) and order[at + 1] not in ENDS | {",", "and", "please"}):
+    near = range(verb.length + 1, min(len(order), verb.length + _FAR) + 1)
+    at = next((i for i in near if i == len(order) or order[i] == "there" or order[i] in _CLOSING), None)
+    is_said = at is not None and order[at : at + 1] == ("there",)
+    behind = at + is_said if at is not None else 0
+    if at is None or (behind < len(order) and order[behind] not in _CLOSING):
         return None
     said = order[verb.length : at]
+    if not is_said and (
+        order[0] not in _BRINGING or not said or not _AMOUNTS.issuperset(said) or said[-1] in lx.ARTICLES - {"some"}
+    ):
+        return None
     if any(reader.book.places.sides.find(said, i) for i in range(len(said))):
         return None
     named = [name for i in range(len(said)) if (name := reader.names.match(said, i)) is not None]
@@ -100,4 +109,4 @@ def _there(order: Words, things: Words, where: Words, reader: SentenceReader) ->
     side = reader.book.places.sides.find(where, 0)
     if side is not None and order[0] in _BRINGING:
         where = ("to", *where[side.length :])  # "bring the red one on desk 3" may say where it is
-    return (*order[: verb.length], *said, *where, *order[at + 1 :])
+    return (*order[: verb.length], *said, *where, *order[behind:])

@@ -140,8 +140,9 @@ def _named_last(words: Words, at: int, reader: SentenceReader) -> Words | None:
     looks = all(reader.book.adjectives.attribute(word) is not None for word in bare[:-1])
     is_first = not any(reader.names.match(words, i) for i in range(comma - len(order), pronoun))
     whole = bare and (reader.names.match(bare, 0) is not None or looks)
-    if not (ends and whole and is_first) or "and" in words[pronoun:comma]:
-        return None
+    listed = pronoun + 1 == comma and any(reader.book.places.sides.find(thing, i) for i in range(len(thing)))
+    if not (ends and whole and is_first) or "and" in words[pronoun:comma] or listed:
+        return None  # "put it, the vase and the mug on the shelf" lists three things
     return (*words[:pronoun], *thing, *words[pronoun + 1 : comma], *words[end:])
 
 

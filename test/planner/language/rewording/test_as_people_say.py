@@ -109,7 +109,7 @@ def test_what_is_chosen_may_be_said_behind_or_before_those_it_is_chosen_among(wh
         (
             "dining",
             "Put two forks on table 1 and spoons on table 3",
-            {*(f"fork_{i}->table_1" for i in (1, 2)), *(f"spoon_{i}->table_3" for i in (1, 2))},
+            {*(f"fork_{i}->table_1" for i in (1, 2)), *(f"spoon_{i}->table_3" for i in (1, 2, 3))},
         ),
         (
             "garage",

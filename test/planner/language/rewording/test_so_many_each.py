@@ -54,10 +54,10 @@ def put(result: Result) -> list[str]:
         # Of these, none shares an article: some are meant.
         (
             "dining",
-            "Put the milk, juice and forks on table 2",
+            "Bring the milk, juice and forks to table 2",
             [f"{thing}->table_2" for thing in ("fork", "fork", "juice_carton", "milk_carton")],
         ),
-        ("dining", "Put the sponge and forks on table 2", ["fork->table_2", "fork->table_2", "sponge->table_2"]),
+        ("dining", "Bring the sponge and forks to table 2", ["fork->table_2", "fork->table_2", "sponge->table_2"]),
     ],
 )  # fmt: skip
 def test_each_gets_so_many(where, said, goes):

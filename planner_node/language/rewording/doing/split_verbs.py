@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A verb of two words around what it is about: "line them up on the shelf" is "line up them on the shelf"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_PARTICLES = frozenset({"up", "together", "down"})
+_AFTER = ENDS | {",", "and", "then"}
+_FAR = 5  # words between the two
+_ABOUT = frozenset({"it", "them"})
+
+
+def split_verbs(words: Words, reader: SentenceReader) -> Words:
+    """The words with the second word of such a verb right behind the first, where the first alone is no verb here."""
+    if _PARTICLES.isdisjoint(words[2:]):
+        return words
+    verbs, places = reader.book.said_verbs, reader.book.places
+    for at in range(len(words) - 2):
+        whole = next((p for p in sorted(_PARTICLES) if _begins(words, at, p, reader)), "")
+        alone = verbs.find((words[at],), 0)
+        end = next((i for i in range(at + 2, min(len(words), at + _FAR)) if words[i] == whole), 0) if whole else 0
+        if not end or alone is not None or not _is_about(words[at + 1 : end], reader):
+            continue
+        if end + 1 == len(words) or words[end + 1] in _AFTER or places.sides.find(words, end + 1) is not None:
+            return split_verbs((*words[: at + 1], whole, *words[at + 1 : end], *words[end + 1 :]), reader)
+    return words
+
+
+def _begins(words: Words, at: int, particle: str, reader: SentenceReader) -> bool:
+    found = reader.book.said_verbs.find((words[at], particle), 0)
+    return found is not None and found.length > 1
+
+
+def _is_about(words: Words, reader: SentenceReader) -> bool:
+    """Whether words are a pronoun, or an article with a name."""
+    if len(words) == 1:
+        return words[0] in _ABOUT
+    name = reader.names.match(words, 1) if words[0] in lx.ARTICLES | {"all"} else None
+    return name is not None and name.length + 1 == len(words)
