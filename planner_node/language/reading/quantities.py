@@ -124,7 +124,7 @@ def _counted(cursor: Cursor, found: Quantity) -> Quantity | None:
     if word == "as":
         return replace(found, count=None, stated=True, or_fewer=True)
     if word in ("some", "various") and phrase.length == 1:
-        return replace(found, some=True)  # "some milk" is one thing, "some apples" are two
+        return replace(found, some=word == "some")  # "some milk" is one thing, "some apples" are two
     return replace(found, count=phrase.value, stated=True)
 
 
