@@ -35,10 +35,12 @@ _LOOKING = Phrases(
         )
         for whether in ("if", "whether")
     )
-    | dict.fromkeys(
-        f"{verb}{that}" for verb in ("make sure", "check", "ensure", "verify", "see to it") for that in ("", " that")
-    )
+    | dict.fromkeys(f"{verb}{that}" for verb in ("check", "verify") for that in ("", " that"))
 )
+_ENSURING = Phrases(
+    dict.fromkeys(f"{verb}{that}" for verb in ("make sure", "ensure", "see to it") for that in ("", " that"))
+)
+"""Orders by themselves: what is to be done if it is not so tells how; what is to be done then comes besides."""
 _SUPPOSING = Phrases(
     dict.fromkeys(
         f"{who} {verb}{that}"
@@ -84,20 +86,22 @@ def looked_first(words: Words, reader: SentenceReader) -> Words:
     """With what is to be looked at as a condition: "check whether the fridge is shut; if it isn't, shut it"."""
     known, begin = reader.book.sentences, 0
     for at in range(len(words)):
-        lead = _LOOKING.find(words, at) if at == begin else None
+        ensured = _ENSURING.find(words, at) if at == begin else None
+        lead = (_LOOKING.find(words, at) or ensured) if at == begin else None
         end = sentence_end(words, at, _ENDS | _JOINTS) if lead else at
         if lead is not None:
             said, behind = spelt_out(words[at + lead.length : end], known), without(words[end:], _ENDS | _JOINTS)
             copula = next((i for i in range(1, len(said)) if said[i] in _ASKING), 0)
             if not copula or {"not", "no"} & set(said):
                 continue
-            for table, negated in ((known.if_no, True), (known.if_yes, False)):
+            ways = ((known.if_no, True), (known.if_yes, False))
+            for table, negated in ways[:1] if lead is ensured else ways:
                 then = skipped(behind, table) or _before_condition(behind, table, reader)
                 if then:
                     so = (*said[: copula + 1], *(("not",) if negated else ()), *said[copula + 1 :])
                     return (*words[:at], "if", *so, ",", *without(then, _JOINTS))
             again = spelt_out(behind[1:], known) if behind[:1] == ("if",) else ()
-            if again[:1] in (("it",), ("they",)) and again[1:2] == said[copula : copula + 1]:
+            if lead is not ensured and again[:1] in (("it",), ("they",)) and again[1:2] == said[copula : copula + 1]:
                 return (*words[:at], "if", *said[:copula], *again[1:])  # "see if it is on and if it's on switch it off"
         if words[at] in _ENDS:
             begin = at + 1

@@ -102,6 +102,7 @@ def test_things_that_are_grouped_with_another_go_where_that_is():
         ("dining", "There's no bread on table 3, bring some to table 2"),  # two places are said
         ("office", "Prepare the letter: nobody may read it"),
         ("flat", "Water the plant"),
+        ("living", "Make sure the window is closed. If it is, turn on the floor lamp"),  # two orders, in words of one
         ("dining", "Put it, the vase and the candle on table 3"),  # what is "it"?
         ("dining", "Please use the tray to bring the cups"),
     ],
