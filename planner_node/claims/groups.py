@@ -169,7 +169,9 @@ class Groups:
     def _may_meet(self, node: Node, requirement: str) -> bool:
         """Whether a thing of which it is not stated may be what is required: what is perhaps food, edible."""
         group, ontology = _GROUP_OF.get(requirement), self.memberships.ontology
-        if requirement in self.scene.book.adjectives.by_kind:
+        if requirement in ontology.all_materials and self.scene.made_of(node):
+            return False
+        if requirement in self.scene.book.adjectives.by_kind or requirement in ontology.all_materials:
             return self._is_of_no_known_kind(node.label)
         if ontology.class_of(node.label) is None and requirement in ontology.qualities(ontology.head(node.label) or ""):
             return not (node.attributes & self.scene.book.adjectives.spoilt)

@@ -137,6 +137,8 @@ class Scene:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""
         if requirement in self.book.adjectives.by_kind:
             return self._is_by_kind(node, requirement)
+        if requirement in self.ontology.all_materials:
+            return requirement in self.made_of(node)
         if node.attributes & self.book.adjectives.spoilt or "spoiled" in self.ontology.hazards(node.label):
             return False
         if requirement == UNSPOILT:
@@ -147,6 +149,11 @@ class Scene:
             drinkable = "drinkable" in self.ontology.qualities(node.label)  # an ashtray is none of it either
             return drinkable and "alcoholic" not in self.ontology.hazards(node.label)
         return requirement in self.ontology.qualities(node.label) | self.ontology.hazards(node.label)
+
+    def made_of(self, node: Node) -> frozenset[str]:
+        """What a thing is known to be made of: by its look, the words of its label, or else its kind."""
+        told = self.ontology.all_materials & (node.attributes | {*node.label.split("_")})
+        return told or self.ontology.materials(node.label)
 
     def _is_by_kind(self, node: Node, requirement: str) -> bool:
         """Whether the kind of a thing, or a look of it, tells that it is fragile, sharp, electronic and the like."""

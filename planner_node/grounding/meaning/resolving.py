@@ -86,7 +86,8 @@ class _Resolver:
     def _told_by_looks(self, clause: Put) -> Put:
         """With what is meant where nothing looks as it was said; of "the dirty or torn socks" some are known."""
         for phrase in clause.what:
-            if phrase.requirements & self.scene.book.adjectives.by_kind:
+            by_kind = self.scene.book.adjectives.by_kind | self.scene.ontology.all_materials
+            if phrase.requirements & by_kind:
                 self.doubts.notes.append(f"what belongs to '{phrase.text}' I judge by its kind")
         is_bin = self.scene.ontology.is_a(clause.place.what.concept or "", "bin")
         kinds = [phrase.concept for phrase in clause.what]
@@ -112,6 +113,17 @@ class _Resolver:
         }
         return replace(part, **changed) if changed else part  # type: ignore[type-var]
 
+    def _by_material(self, phrase: NounPhrase) -> NounPhrase:
+        """Things of no kind by what their kinds are made of: "everything made of glass", "the plastic things"."""
+        of = phrase.attributes & self.scene.ontology.all_materials
+        if not of or phrase.concept is not None or phrase.node_id is not None or phrase.parts:
+            return phrase
+        said = phrase.text.split()  # "wooden" says wood
+        behind = [material for material in sorted(of) if not any(word.startswith(material) for word in said)]
+        text = " made of ".join((phrase.text, *behind))
+        left = phrase.attributes - of
+        return replace(phrase, text=text, attributes=left, requirements=phrase.requirements | of)
+
     def _phrase(self, said: NounPhrase) -> NounPhrase:
         phrase = replace(
             said,
@@ -122,7 +134,7 @@ class _Resolver:
             besides=self.part(said.besides),
             parts=self.part(said.parts),
         )
-        phrase = self._some_excepted(phrase)
+        phrase = self._some_excepted(self._by_material(phrase))
         self._note_exclusions(phrase)
         phrase = self._called(self._meant(phrase))
         if phrase.among is not None and phrase.among == said.among and _is_plain(phrase):
