@@ -316,7 +316,7 @@ class Engine:
                 scene,
                 goal_text,
                 account,
-                validation.begin,
+                () if task.goal else validation.begin,  # half-way what is so may be what was done
                 validation.end,
             ),
             goal_text=goal_text,

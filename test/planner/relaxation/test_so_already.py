@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.goals.goal import OBJECT_VARIABLE, AllOf, AnyOf, AtLeast, Holds, InOrder
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.goals.goal_text import so_already
 from makedo_core.ontology import load_ontology
 from makedo_core.skills import Literal, Predicate
@@ -55,6 +56,14 @@ def test_what_is_so_already_is_told(where, said, sentence):
 )
 def test_what_the_plan_moves_is_never_said_to_be_so_already(where, said):
     assert "already" not in told(where, said)
+
+
+def test_half_way_nothing_is_said_to_be_so_already_for_the_robot_may_have_done_it():
+    said = "Take two potatoes, one onion and both carrots to the counter."
+    first = ENGINE.plan(PlanningTask(said, scene("pantry")))
+    assert first.plan is not None and "already" in first.explanation
+    again = ENGINE.plan(PlanningTask(said, scene("pantry"), goal=goal_to_json(first.plan.goal)))
+    assert again.plan is not None and again.plan.calls and "already" not in again.explanation
 
 
 def on(thing: str, place: str, negated: bool = False) -> Literal:
