@@ -145,11 +145,12 @@ class Arm(Protocol):
             limit_s: time allowed for planning; None: the robot's usual.
         """
 
-    def touches(self, joints: Joints | None = None) -> Outcome:
+    def touches(self, joints: Joints | None = None, *, itself: bool = False) -> Outcome:
         """Whether the arm, or what it holds, touches something: IN_COLLISION, with the bodies; SUCCESS if nothing.
 
         Args:
             joints: joint values, of the head's joints too; those that are not named, and None, as they are now.
+            itself: only what the robot touches of itself and of what it holds counts, whatever else there is.
 
         Returns:
             any other cause: nobody knows.

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from rclpy.node import Node
 
@@ -88,7 +89,7 @@ def wire(
         gripper=GRIPPERS[robot.gripper.backend](node, robot.gripper, body),
         head=FixedHead()
         if robot.head is None
-        else ControllerHead(node, robot.frames, robot.head, body, transforms),
+        else ControllerHead(node, robot.frames, robot.head, body, transforms, partial(arm.touches, itself=True)),
         base=FixedBase(robot, transforms)
         if robot.base is None
         else Nav2Base(node, robot.frames, robot.base, transforms),

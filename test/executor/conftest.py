@@ -128,7 +128,7 @@ class World:
     def plan(self, goal, start=None, *, limit_s=None) -> MotionResult:
         return MotionResult(SUCCESS, _motion(goal))
 
-    def touches(self, joints=None) -> Outcome:
+    def touches(self, joints=None, *, itself: bool = False) -> Outcome:
         """What a plan from a posture to itself says, where a test has something say it."""
         outcome = self.plan(self.joints() if joints is None else joints, joints).outcome
         tells_nothing = (FailureCause.MOTION_PLANNING_FAILED, FailureCause.UNREACHABLE)

@@ -104,8 +104,11 @@ class PlannedArm:
         request = MotionRequest(self._config.group, (MotionGoal(bounds),), start or {}, timeout_s=limit_s)
         return _result(self.planner.plan(request))
 
-    def touches(self, joints: Joints | None = None) -> Outcome:
+    def touches(self, joints: Joints | None = None, *, itself: bool = False) -> Outcome:
         contacts = self.planner.check_state(joints or {}, {}).contacts
+        if itself:
+            things = {o.name for o in self._shown[0]}
+            contacts = tuple(c for c in contacts if things.isdisjoint((c.first, c.second)))
         return Outcome(FailureCause.IN_COLLISION, describe(contacts)) if contacts else SUCCESS
 
     def plan_line(

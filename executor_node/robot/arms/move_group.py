@@ -22,6 +22,7 @@ from executor_node.robot.arms.moveit_messages import (
     execution_outcome,
     motion_from_ros,
     motion_to_ros,
+    of_the_robot,
     outcome_of,
     robot_state,
 )
@@ -164,13 +165,17 @@ class MoveGroupArm:
         outcome = timed(motion)
         return MotionResult(outcome, motion if outcome.ok else None)
 
-    def touches(self, joints: Joints | None = None) -> Outcome:
+    def touches(self, joints: Joints | None = None, *, itself: bool = False) -> Outcome:
         """Whether the arm, or what it holds, touches something; a plan from a posture to itself does not tell."""
         request = GetStateValidity.Request(robot_state=robot_state(joints), group_name=self._config.group)
         answer, outcome = self._ask(self._validity, request)
         if answer is None or answer.valid:
             return outcome
-        return contact_outcome(answer.contacts, now=joints is None)
+        contacts = of_the_robot(answer.contacts) if itself else answer.contacts
+        if itself and not contacts:
+            what = "the motion planner does not say which bodies touch"
+            return SUCCESS if answer.contacts else Outcome(FailureCause.NOT_CAPABLE, what)
+        return contact_outcome(contacts, now=joints is None)
 
     def _explained(self, outcome: Outcome, goal: Joints, start: Joints | None) -> Outcome:
         """Why nothing was planned: MoveIt gives no reason, and says not even whether start or goal touches anything."""

@@ -96,6 +96,12 @@ def contact_outcome(contacts: Sequence[ContactInformation], *, now: bool) -> Out
     return Outcome(FailureCause.IN_COLLISION, touching(first, second, now=now), raw)
 
 
+def of_the_robot(contacts: Sequence[ContactInformation]) -> list[ContactInformation]:
+    """The contacts of which neither body belongs to the world: the robot with itself, or with what it holds."""
+    world = ContactInformation.WORLD_OBJECT
+    return [c for c in contacts if world not in (c.body_type_1, c.body_type_2)]
+
+
 def robot_state(joints: Joints | None) -> RobotState:
     """A robot state: the current one, with some joints set."""
     state = RobotState(is_diff=True)

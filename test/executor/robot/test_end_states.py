@@ -90,7 +90,7 @@ def neck(monkeypatch, robot):
     monkeypatch.setattr(head, "Controller", lambda *_: SimpleNamespace(move=move))
     body = SimpleNamespace(joints=lambda names: {name: joints[name] for name in names})
     transforms = SimpleNamespace(lookup=lambda *_: Pose())
-    made = ControllerHead(None, robot.frames, robot.head, body, transforms)
+    made = ControllerHead(None, robot.frames, robot.head, body, transforms, lambda posture: SUCCESS)
     return SimpleNamespace(head=made, joints=joints, moves=moves)
 
 
