@@ -25,6 +25,9 @@ PORTIONS = frozenset({"pack", "packet", "roll", "bunch"})
 _AMOUNTS = frozenset("bag roll packet pack box tin can carton bar tube jar bottle stick loaf".split())
 """What things are sold in."""
 
+_WITH_VES = ("knife", "shelf", "leaf", "loaf", "half", "wife", "life", "wolf", "scarf", "calf", "thief")
+"""Nouns, also as the end of another, whose plural is written with "ves": "knives", "bookshelves"."""
+
 _COLLECTED = frozenset({"trash", "rubbish"})
 """What a bag is called for without having it in."""
 
@@ -34,6 +37,8 @@ def plural(noun: str) -> str:
     head, of, tail = noun.partition(" of ")
     if head.endswith(("s", "x", "z", "ch", "sh")) or head in ("potato", "tomato", "mango"):
         ending = head + "es"
+    elif head.endswith(_WITH_VES):
+        ending = head.removesuffix("e").removesuffix("f") + "ves"
     elif head.endswith("y") and head[-2:-1] not in tuple("aeiou"):
         ending = head[:-1] + "ies"
     else:

@@ -66,7 +66,8 @@ def sentences(account: Account) -> Iterator[str]:
             taken = taken.replace("it", "them") if several else taken
             yield f"{_DOUBT[reason].format(**said)}; {taken}"
         else:
-            yield _LEFT[reason].format(**said)
+            short = reason is ClaimReason.UNEQUAL and not any(c.of == of for c in account.of_kind(ClaimKind.TAKEN))
+            yield f"not all of {names} get what you said of '{of}'" if short else _LEFT[reason].format(**said)
 
 
 def named(items: Sequence[str]) -> str:

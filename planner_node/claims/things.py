@@ -207,6 +207,8 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return  # of a table it is what is on it
     if group.is_scope and said.means_all_from_anywhere:
         return
+    if any(group.text in " ".join(words) for words in said.request.turned):
+        return  # "walk through every room, take the cups ..." says where to look
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))
     members = [m for m in _each_of(group, alike, groups) if group.room in ("", groups.scene.graph.room_of(m.node.id))]
     if _are_named_before(group, members, shares):

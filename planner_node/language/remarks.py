@@ -25,7 +25,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _LONGEST_SUBJECT = 14  # words, such as those of three things with their looks
-_RELATIVE = frozenset({"that", "which", "who"})
+_RELATIVE = frozenset({"that", "which", "who", "what", "whatever", "whoever"})
 _IT = frozenset({"it", "them", "that", "those", "these", "this"})
 _RELATIVE_IS = frozenset({"that's", "who's"})
 

@@ -45,7 +45,7 @@ def explain(
         begin: what is true before the plan; empty: what is so already is not told.
         end: what is true after it.
     """
-    asked = enumerate_words(d.text for d in demands)
+    asked = enumerate_words(_asked(demands))
     notes = [text for d in demands for text in (d.note, d.told) if text]
     doubts = sentences(account)
     if all(d.is_void for d in demands):
@@ -71,6 +71,14 @@ def explain(
         told.append(f"{done}, as you chose" if change.chosen else f"{done}, because {why}")
         told.extend(m for m in more if m[0].upper() + m[1:] not in told)
     return _sentences(*(s[0].upper() + s[1:] for s in told), deeds, *so, *doubts, _beliefs(plan, scene))
+
+
+def _asked(demands: Sequence[Demand]) -> Iterator[str]:
+    """What was asked for; where the same was for several places, with its place."""
+    texts = [d.text for d in demands]
+    for demand in demands:
+        several = texts.count(demand.text) > 1 and demand.place is not None
+        yield f"{demand.text} {demand.place}" if several else demand.text
 
 
 def _claim(demands: Sequence[Demand], account: Account) -> str:

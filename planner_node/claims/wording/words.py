@@ -24,6 +24,7 @@ from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
 _PAIRS = frozenset({"pair", "pairs"})
 _PAIR_WITHIN = 8
+_FEW_TURNED = 2  # words
 _BEING = frozenset("is are was were not isn't aren't wasn't weren't be still".split())
 
 
@@ -237,7 +238,8 @@ def _around(words: Sequence[str], said: Mirrors) -> Iterator[int]:
         length = max((f.length for table in said.around if (f := table.find(words, at))), default=0)
         yield from (i for i in range(at, at + length) if words[i] not in word_lists().manner)
         turned = 0 if length else said.length_turned(words, at)
-        yield from (i for i in range(at, at + turned) if said.verbs.find(words, i) is None)
+        whole = turned > _FEW_TURNED  # "search the house for": the verb has another in its place
+        yield from (i for i in range(at, at + turned) if whole or said.verbs.find(words, i) is None)
         at += length or 1
 
 

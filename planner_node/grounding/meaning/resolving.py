@@ -202,7 +202,7 @@ class _Resolver:
         """What is called after it, where nothing of it is known: "the salad" is in the salad bowl."""
         if not phrase.definite or phrase.count not in (None, 1) or phrase.attributes or phrase.requirements:
             return phrase
-        said = bare_text(phrase)
+        said = bare_text(replace(phrase, source=None))
         holds = [n for n in self.scene.objects if self._is_called_after(n.label, said)]
         if len({n.label for n in holds}) != 1 or any(self.scene.matches(n, phrase) for n in self.scene.objects):
             return phrase

@@ -38,6 +38,9 @@ def several_at_once(things: Sequence[NounPhrase], place: Place, scene: Scene) ->
     return replace(place, what=replace(what, each=True)), ""
 
 
+_ANY_PLACE = frozenset({"a", "an"})  # "each book on a shelf" asks for no shelf of its own
+
+
 def _is_a_number(thing: NounPhrase) -> bool:
     """Whether so many are meant in all: certain ones, all, or more than one; "a cup" may be one for each place."""
     return thing.count != 1 or thing.definite or thing.node_id is not None
@@ -78,6 +81,9 @@ def _apart(things: tuple[NounPhrase, ...], place: Place, found: Sequence[Node], 
     """A demand for each single thing at a place of its own; places where such a thing is already come first."""
     wanted = [demand_of(thing, scene, (), place) for thing in things]
     total = sum(demand.count for demand in wanted)
+    if total > len(found) and set(place.what.text.split()[:1]) & _ANY_PLACE:
+        some = Place(place.side, replace(place.what, apart=False), place.sides)
+        return share_out(tuple(replace(t, each=False) for t in things), some, scene, told=len(found) > 1)
     if total > len(found):
         told, ids = enumerate_words(spoken(n.id) for n in found), tuple(n.id for n in found)
         text = f"Each of {number_word(total)} things is to go to another place, and I know of {told} only."

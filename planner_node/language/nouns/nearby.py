@@ -58,7 +58,8 @@ def _place_near(
     sources: Sequence[Place],
 ) -> Place | None:
     names, begin = cursor.names, cursor.at
-    near = cursor.find(cursor.book.places.near) or cursor.find(cursor.book.places.together_with)
+    places = cursor.book.places
+    near = cursor.find(places.beside) or cursor.find(places.near) or cursor.find(places.together_with)
     if near is None:
         return None
     cursor.at += near.length

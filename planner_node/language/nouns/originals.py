@@ -70,7 +70,8 @@ class Originals:
         keeper = self.cursor.word() in self.book.originals.keepers
         self.cursor.at += keeper
         relative = self.cursor.word() in ("where", "which", "that") or (self.cursor.word() in _PREPOSITIONS and keeper)
-        told = relative and any(self.cursor.word(i) in ("they", "it") for i in (1, 2)) and self._was_soon()
+        bare = keeper and self.cursor.word() in ("they", "it")  # "to the container they were in"
+        told = (bare or (relative and any(self.cursor.word(i) in ("they", "it") for i in (1, 2)))) and self._was_soon()
         if not (told or (keeper and (original or back))):
             self.cursor.at = begin
             return False

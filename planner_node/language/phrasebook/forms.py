@@ -69,6 +69,14 @@ Patterns = Annotated[Phrases[None], GetPydanticSchema(_as_patterns)]
 """As `Listed`; a phrase may hold choices, "(could|would) you (please|)"."""
 
 
+def _as_names(listed: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_spelt_out(listed)))
+
+
+Spelt = Annotated[tuple[Phrase, ...], AfterValidator(_as_names)]
+"""Phrases in the order in which they are written; a phrase may hold choices."""
+
+
 def keyed_patterns(meaning: Any) -> GetPydanticSchema:
     """As `keyed`; a phrase may hold choices.
 

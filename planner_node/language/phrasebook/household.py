@@ -9,11 +9,11 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, Field
 
-from planner_node.language.phrasebook.forms import STRICT, EntryName, Listed, Phrase, WordSet, no_phrases
+from planner_node.language.phrasebook.forms import STRICT, EntryName, Listed, Patterns, Spelt, WordSet, no_phrases
 
 _NO_WORDS: WordSet = frozenset()
 _Named = TypeVar("_Named", "Kit", "NamedSetting")
-_For = Annotated[tuple[Phrase, ...], Field(min_length=1, alias="for")]
+_For = Annotated[Spelt, Field(min_length=1, alias="for")]
 _Names = Annotated[tuple[EntryName, ...], Field(min_length=1)]
 
 
@@ -59,7 +59,7 @@ class KitWords:
     made_of: Annotated[tuple[Kit, ...], AfterValidator(_each_once)] = ()
     parts: WordSet = _NO_WORDS
     purpose: Listed = field(default_factory=no_phrases)
-    making: Listed = field(default_factory=no_phrases)
+    making: Patterns = field(default_factory=no_phrases)
     states: WordSet = _NO_WORDS
     needed: WordSet = _NO_WORDS
 
@@ -106,12 +106,12 @@ class SettingWords:
     occasions: Annotated[tuple[NamedSetting, ...], AfterValidator(_each_once)] = ()
     courses: Annotated[tuple[NamedSetting, ...], AfterValidator(_each_once)] = ()
     people: Listed = field(default_factory=no_phrases)
-    counting: Listed = field(default_factory=no_phrases)
-    having: Listed = field(default_factory=no_phrases)
+    counting: Patterns = field(default_factory=no_phrases)
+    having: Patterns = field(default_factory=no_phrases)
     group: Listed = field(default_factory=no_phrases)
-    around: Listed = field(default_factory=no_phrases)
-    decorating: Listed = field(default_factory=no_phrases)
-    manners: Listed = field(default_factory=no_phrases)
+    around: Patterns = field(default_factory=no_phrases)
+    decorating: Patterns = field(default_factory=no_phrases)
+    manners: Patterns = field(default_factory=no_phrases)
     links: Listed = field(default_factory=no_phrases)
 
 

@@ -164,9 +164,11 @@ class PlaceWords:
     said_in: WordSet = _NO_WORDS
     anywhere: Patterns = field(default_factory=no_phrases)
     rounds: Patterns = field(default_factory=no_phrases)
+    searching: Patterns = field(default_factory=no_phrases)
     particles: WordSet = _NO_WORDS
     no_sides: Listed = field(default_factory=no_phrases)
     near: Listed = field(default_factory=no_phrases)
+    beside: Patterns = field(default_factory=no_phrases)
     together_with: Listed = field(default_factory=no_phrases)
     attaching: WordSet = _NO_WORDS
     different: WordSet = _NO_WORDS

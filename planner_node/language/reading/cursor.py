@@ -204,8 +204,10 @@ class Cursor:
         return goes_with_its_looks(self.words, self.at + ahead, self.names, self.book)
 
     def side(self, ahead: int = 0) -> Found[Side] | None:
-        """A preposition of place; "at" of "at least" and "at the end" is none."""
+        """A preposition of place; "at" of "at least" and "at the end" is none, nor is "in" of "in front of"."""
         if self.find(self.book.quantities.bounds, ahead) or self.at_last(ahead):
+            return None
+        if self.find(self.book.places.beside, ahead):
             return None
         return self.find(self.book.places.sides, ahead)
 

@@ -23,9 +23,9 @@ def said_otherwise(words: Words, reader: SentenceReader) -> Spelt:
         begins = at == 0 or said[at - 1] in ENDS | MARKS
         for turn in (*turns.parts.get(said[at], ()), *(turns.told if begins else ())):
             found = in_other_words(turn, said, at, reader)
-            if found is None or found[1] == said[at : found[0]]:
+            if found is None or found.plain == said[at : found.end]:
                 continue
-            end, plain = found
+            end, plain = found.end, found.plain
             notes.append(f"I read '{' '.join(said[at:end])}' as '{' '.join(plain)}'.")
             behind = said[end:]
             if plain[:1] == ("there",) and behind[:1] == ("?",):

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from planner_node.language.rewording.adjectival import adjectival
 from planner_node.language.rewording.amounts.as_many import as_many
 from planner_node.language.rewording.amounts.compared_counts import compared_counts
 from planner_node.language.rewording.amounts.covers import covers
@@ -15,7 +14,6 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
-from planner_node.language.rewording.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.cases.after_that import after_that
 from planner_node.language.rewording.cases.any_of_listed import any_of_listed
 from planner_node.language.rewording.cases.before_the_place import before_the_place
@@ -56,8 +54,11 @@ from planner_node.language.rewording.describing.unseen import unseen
 from planner_node.language.rewording.describing.wherever import wherever
 from planner_node.language.rewording.describing.whichever import whichever
 from planner_node.language.rewording.describing.whichever_of import whichever_of
+from planner_node.language.rewording.doing.accompanied import accompanied
 from planner_node.language.rewording.doing.again_said import again_said
+from planner_node.language.rewording.doing.by_doing import by_doing
 from planner_node.language.rewording.doing.elaborated import elaborated
+from planner_node.language.rewording.doing.emptied import emptied
 from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.doing.split_verbs import split_verbs
@@ -66,6 +67,10 @@ from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.fallbacks.failing import failing
 from planner_node.language.rewording.fallbacks.next_best import next_best
 from planner_node.language.rewording.fallbacks.second_best import second_best
+from planner_node.language.rewording.going.gone_for import gone_for
+from planner_node.language.rewording.going.in_that_room import in_that_room
+from planner_node.language.rewording.going.rounds import without_rounds
+from planner_node.language.rewording.going.searched import searched
 from planner_node.language.rewording.how_placed import how_placed
 from planner_node.language.rewording.listing.apposed import apposed
 from planner_node.language.rewording.listing.below import listed_below
@@ -78,6 +83,10 @@ from planner_node.language.rewording.listing.one_and_other import one_and_other
 from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
+from planner_node.language.rewording.naming.adjectival import adjectival
+from planner_node.language.rewording.naming.by_looks import by_looks, looks_alone
+from planner_node.language.rewording.naming.named_for import named_for
+from planner_node.language.rewording.naming.needed_for import needed_for
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
@@ -101,13 +110,13 @@ from planner_node.language.rewording.staying.only_left import only_left
 from planner_node.language.rewording.staying.remaining import remaining
 from planner_node.language.rewording.staying.so_many_stay import so_many_stay
 from planner_node.language.rewording.told.both_of_them import both_of_them
-from planner_node.language.rewording.told.by_measure import by_measure
+from planner_node.language.rewording.told.by_measure import by_kind, by_measure
+from planner_node.language.rewording.told.each_guest import each_guest
 from planner_node.language.rewording.told.either_place import either_place
 from planner_node.language.rewording.told.from_both_places import from_both_places
 from planner_node.language.rewording.told.of_both_kinds import all_that_is_found, of_both_kinds
 from planner_node.language.rewording.told.of_both_looks import of_both_looks
 from planner_node.language.rewording.told.once_there import once_there
-from planner_node.language.rewording.told.rounds import without_rounds
 from planner_node.language.rewording.told.table_told import table_told
 from planner_node.language.rewording.told.where_things_go import where_things_go
 from planner_node.language.rewording.told.wished_elsewhere import wished_elsewhere
@@ -129,6 +138,11 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 _REWORDINGS = (
     split_verbs,
     used_for,
+    by_doing,
+    emptied,
+    accompanied,
+    named_for,
+    in_that_room,
     denied_first,
     done_already,
     only_if,
@@ -136,6 +150,7 @@ _REWORDINGS = (
     any_of_listed,
     so_many_each,
     shared_article,
+    needed_for,
     if_it_fits,
     of_what,
     in_passing,
@@ -166,13 +181,17 @@ _REWORDINGS = (
     so_many_stay,
     only_left,
     covers,
+    each_guest,
     how_placed,
     unseen,
     outdoors,
     without_rounds,
+    gone_for,
+    searched,
     where_things_go,
     wished_elsewhere,
     by_measure,
+    by_kind,
     either_place,
     both_of_them,
     instead_first,

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from planner_node.language.phrasebook.turn_words import GAPS, Part, SpeltTurn
 from planner_node.language.rewording.gaps import CHECKS, is_clause_end, is_stop, place_stands
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 
 _LONGEST = 9
 """Words that a gap takes."""
@@ -35,25 +36,63 @@ def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
     turns = reader.book.spelt_turns
     if at > 0 and words[at - 1] not in ENDS | {","} and words[at - 1] not in _BEGINNING:
         return None
-    first = at == 0 or words[at - 1] in ENDS
+    first = _begins_sentence(words, at, reader)
     verb = reader.book.said_verbs.find(words, at)
     longest = verb.length if verb is not None and verb.length > 1 else 0  # "get rid of" gets nothing
     for turn in (*turns.orders.get(words[at], ()), *(turns.statements if first else ())):
         found = in_other_words(turn, words, at, reader)
         if found is not None and turn.length_said(words, at) >= longest:
-            end, plain = found
             reader.turned.add(words[at : at + turn.length_said(words, at)])
-            return None if plain == words[at:end] else (*words[:at], *plain, *words[end:])
+            reader.turned.update(found.between)
+            return None if found.plain == words[at : found.end] else (*words[:at], *found.plain, *words[found.end :])
     return None
 
 
-def in_other_words(turn: SpeltTurn, words: Words, at: int, reader: SentenceReader) -> tuple[int, Words] | None:
-    """Where a turn ends that stands at a position, and the words that it means; None: it does not stand there."""
+def _begins_sentence(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a sentence begins there, but for what says that it comes next: "after that, the floor needs mopping"."""
+    if at == 0 or words[at - 1] in ENDS or words[at - 2 : at] == (",", "and"):
+        return True
+    begin = sentence_begin(words, at)
+    found = reader.book.clauses.next_stage.find(words, begin)
+    behind = begin + found.length if found is not None else begin
+    return behind > begin and at == behind + (words[behind : behind + 1] == (",",))
+
+
+class InOtherWords(NamedTuple):
+    """What stands in an instruction in place of a plain order.
+
+    Attributes:
+        end: the word behind it.
+        plain: the words that it means.
+        between: its own words behind the first gap, where several stand together.
+    """
+
+    end: int
+    plain: Words
+    between: tuple[Words, ...]
+
+
+def in_other_words(turn: SpeltTurn, words: Words, at: int, reader: SentenceReader) -> InOtherWords | None:
+    """The words that a turn means which stands at a position; None: it does not stand there."""
     found = next(_matches(turn.say, words, at, {}, reader), None) if turn.may_stand_in(words) else None
     if found is None:
         return None
     end, gaps = found
-    return end, tuple(word for part in turn.means for word in gaps.get(part, (part,)))
+    plain = tuple(word for part in turn.means for word in gaps.get(part, (part,)))
+    return InOtherWords(end, plain, tuple(_between(words[at:end], gaps)))
+
+
+def _between(words: Words, gaps: Mapping[str, Words]) -> Iterator[Words]:
+    """What stands between and behind the gaps of a turn."""
+    begin, behind = 0, False
+    for at in range(len(words) + 1):
+        if at < begin:
+            continue
+        gap = next((held for held in gaps.values() if held and words[at : at + len(held)] == held), ())
+        if gap or at == len(words):
+            if behind and at > begin + 1:
+                yield words[begin:at]
+            behind, begin = True, at + len(gap)
 
 
 def _matches(

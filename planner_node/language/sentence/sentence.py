@@ -18,6 +18,7 @@ from planner_node.language.words.phrases import Phrases
 
 Words = tuple[str, ...]
 ENDS = lx.SENTENCE_ENDS | {";"}
+_DETERMINING = frozenset("all every each everything anything what whatever".split())
 MARKS = frozenset({",", ":", "-", "\u2013", "\u2014", "\u2026"})  # within a sentence
 
 
@@ -112,8 +113,9 @@ class SentenceReader:
         after = words[verb.length if verb else 1 :][:1]
         if self.book.adjectives.attribute(words[0]) is not None and self._says_looks(words):
             return False
-        determined = bool(after) and (after[0] in lx.ARTICLES | lx.PRONOUNS | {"all", "every", "each", "everything"})
-        return determined or self.names.match(words, 0) is None
+        determined = bool(after) and after[0] in lx.ARTICLES | lx.PRONOUNS | _DETERMINING
+        name = self.names.match(words, 0)
+        return determined or name is None or (verb is not None and verb.length > name.length)  # "throw away"
 
     def _says_looks(self, words: Sequence[str]) -> bool:
         """Whether a look that is a verb, too, is said of things: "clean ones on the shelf", "clean cups should go"."""

@@ -75,8 +75,30 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
         elif own is None and result:
             result[-1][0].extend(things)
         else:
+            _refuse_going_nowhere(nouns, things, own or place)
             result.append((things, own or place))
     return tuple(put(nouns, tuple(things), where) for things, where in result)
+
+
+def _refuse_going_nowhere(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> None:
+    """Refuse to take to a place what is to be taken from there: "the cup off the desk and the pen to the desk".
+
+    Raises:
+        NotUnderstoodError: with the question where it goes.
+    """
+    stays = next(((t, t.source) for t in things if t.source is not None and _is_the_same(t.source, place)), None)
+    if stays is None or len(things) < 2:
+        return
+    thing, source = stays
+    example = next((i for i in nouns.names.surfaces() if i != place.what.node_id), "the table")
+    text = f"Where shall I take {thing.text} from {source.what.text} to? Say the place, for example 'to {example}'."
+    raise NotUnderstoodError(FailureCause.AMBIGUOUS, text)
+
+
+def _is_the_same(one: Place, other: Place) -> bool:
+    """Whether two places are one that is named twice."""
+    known = one.what.node_id is not None or (one.what.definite and one.what.text == other.what.text)
+    return known and one.what.node_id == other.what.node_id and one.what.concept == other.what.concept
 
 
 def _but(thing: NounPhrase, group: Group) -> NounPhrase:

@@ -20,6 +20,7 @@ from planner_node.language.reading.unknown import ends_name
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.things import Compared, Dimension, NounPhrase, Place, Superlative, UsuallyAt
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 _CARRIED = frozenset({"carry", "hold", "manage", "take", "lift", "fit", "grab"})
 
@@ -135,8 +136,14 @@ class Descriptions:
         if being is None:
             return None
         if self.cursor.attribute(being.length):
+            begin = self.cursor.at
             self.cursor.at += being.length
             looks = phrase.attributes | read_qualities_behind(self.cursor)
+            if self.names.is_room(Name(1, phrase.concept, phrase.node_id)) and not self.names.here.is_any_so(
+                phrase, looks
+            ):
+                self.cursor.at = begin  # "the towels in the bathrooms that are used"
+                return None
             return self.phrases.with_class(replace(phrase, attributes=looks))
         state = lx.PARTICLES.get(self.cursor.word(being.length))
         ends = self.cursor.word(being.length + 1) in lx.PARTICLES or self.cursor.ends_clause(being.length + 1)

@@ -7,7 +7,7 @@ from planner_node.language.rewording.doing.those_named import named_things
 from planner_node.language.rewording.gaps import place_stands
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end
-from planner_node.language.sentence.shapes.parts import begins_things, is_thing, named_place_end
+from planner_node.language.sentence.shapes.parts import all_of, begins_things, is_thing, named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -20,6 +20,7 @@ _IT_ALL = (
     ("all", "the", "things"), ("all", "that", "stuff"), ("the", "whole", "lot"), ("the", "lot"), ("all", "things"),
     ("all", "items"), ("all", "the", "items"),
 )  # fmt: skip
+_THEY = (("all", "of", "them"), ("they", "all"), ("they",), ("all",), ("each", "of", "them"), ("it",))
 _BACK = frozenset({"back", "over", "straight", "right", "away"})
 _KEPT = (("where", "it"), ("where", "they"), ("to", "where", "it"), ("to", "where", "they"))
 
@@ -31,6 +32,7 @@ def elaborated(words: Words, reader: SentenceReader) -> Words:
             whole = opened(words[begin:], reader.book.sentences).words
             core, excepted = _without_excepted(_cleared(whole, reader), reader)
             order = _how(core, reader) or _listed(core, reader) or _how(_headed(whole, reader), reader)
+            order = order or _of_things(core, reader)
             if order is not None:
                 return (*words[: len(words) - len(whole)], *_with_excepted(order, excepted, reader))
     return words
@@ -95,6 +97,22 @@ def _how(core: Words, reader: SentenceReader) -> Words | None:
     if verb is not None and carries and verb.value.verb is Verb.THROW and (ends or place_stands(rest, 0, reader)):
         return (*core[behind : behind + verb.length], "everything", "from", *place, *rest)
     return ("put", "everything", "from", *place, *rest[back:]) if place_stands(rest, back, reader) else None
+
+
+def _of_things(core: Words, reader: SentenceReader) -> Words | None:
+    """The order that puts things where they all go: "clean up the toys, all of them go in the toy box"."""
+    verb = reader.book.said_verbs.find(core, 0)
+    wide = verb is not None and (
+        verb.value.verb in _WIDE or (verb.value.verb is Verb.CHANGE and core[: verb.length][-1:] == ("up",))
+    )
+    first = verb.length if verb is not None else 0
+    end = next((i for i in range(first, len(core)) if core[i] in MARKS | ENDS), len(core)) if wide else first
+    they = next((t for t in _THEY if core[end + 1 : end + 1 + len(t)] == t), None)
+    goes = reader.book.verbs.belonging.find(core, end + 1 + len(they)) if they is not None else None
+    if they is None or goes is None or not is_thing(core[first:end], reader):
+        return None
+    place = end + 1 + len(they) + goes.length
+    return ("put", *all_of(core[first:end], reader), *core[place:]) if place_stands(core, place, reader) else None
 
 
 def _says_where_it_is(rest: Words, at: int, reader: SentenceReader) -> bool:

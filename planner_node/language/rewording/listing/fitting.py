@@ -11,6 +11,7 @@ _BELONGING = tuple(
     for lead in ((), ("that",), ("which",), ("where",), ("in", "which"))
     for who, verb in (("they", "belong"), ("it", "belongs"), ("they", "go"), ("it", "goes"))
 )
+_PLACING = frozenset({"in", "into", "to"})
 _DETERMINERS = frozenset({"the", "its", "their", "his", "a"})
 
 
@@ -25,7 +26,7 @@ def fitting(words: Words, reader: SentenceReader) -> Words:
             continue
         end = at + 1 + found.length
         if words[end : end + 1] in (("bin",), ("bins",)) and reader.names.match(words, at + 1) is None:
-            words = (*_without_each(words[:at]), "the", "bins", *words[end + 1 :])
+            words = (*_without_pause(_without_each(words[:at])), "the", "bins", *words[end + 1 :])
         at += 1
     return words
 
@@ -45,6 +46,11 @@ def _without_each(before: Words) -> Words:
     if before[-2:-1] != ("each",):
         return before
     return (*before[: -3 if before[-3:-2] == (",",) else -2], before[-1])
+
+
+def _without_pause(before: Words) -> Words:
+    """The words before the bins, without a comma behind the things: "throw out the can, in the right bin"."""
+    return (*before[:-2], before[-1]) if before[-2:-1] == (",",) and before[-1] in _PLACING else before
 
 
 def _things_at(words: Words, reader: SentenceReader) -> Words:

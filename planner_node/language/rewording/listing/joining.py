@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
+_ALL_OVER = frozenset({Verb.FLOOR, Verb.CHANGE, Verb.FIND, Verb.LOOK})  # what is done in several rooms alike
 _TOWARDS = frozenset({"to", "into", "from", "back"})  # "on your way to the table"
 _OFF = frozenset({"out", "off", "up", "down", "away"})
 _FARTHEST = 8  # words of where something comes from
@@ -16,7 +19,7 @@ _BETWEEN = frozenset({",", "and", "then", "also"})
 def joining(words: Words, reader: SentenceReader) -> Words:
     """With "and" in place of what joins things, and without what only says that errands go together."""
     known = reader.book.sentences
-    words = _without_contrast(_on_one_way(words, reader), reader)
+    words = _without_contrast(_on_one_way(_in_both_rooms(words, reader), reader), reader)
     found: list[str] = []
     at = 0
     while at < len(words):
@@ -101,6 +104,21 @@ def _on_one_way(words: Words, reader: SentenceReader) -> Words:
             continue
         begin = at - 1 if words[at - 1] in _OFF else at
         return _on_one_way((*words[:begin], *words[at + 1 :]), reader)
+    return words
+
+
+def _in_both_rooms(words: Words, reader: SentenceReader) -> Words:
+    """Without the second preposition of rooms in which one thing is done: "mop in the hall and in the bathroom"."""
+    for at in range(3, len(words) - 2):
+        side = reader.book.places.sides.find(words, at + 1) if words[at] == "and" else None
+        first = _room_begin(words[:at], reader) if side is not None else 0
+        if side is None or not first or words[first] != words[at + 1]:
+            continue
+        end = named_place_end(words, at + 1 + side.length, reader)
+        order = opened(words[sentence_begin(words, at, ENDS | {",", "then", "and"}) :], reader.book.sentences).words
+        verb = reader.book.said_verbs.find(order, 0) if end > at + 1 + side.length else None
+        if verb is not None and verb.value.verb in _ALL_OVER and _room_begin(words[:end], reader):
+            return _in_both_rooms((*words[: at + 1], *words[at + 1 + side.length :]), reader)
     return words
 
 

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A thing that is told by a measure behind its name: "the book that is the largest" is "the largest book"."""
+"""Things that are told by a measure or by their kind: "the book that is the largest", "what is waste"."""
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
+from planner_node.language.sentence.shapes.parts import is_several, placing_end
 from planner_node.language.words import lexicon as lx
 
 _RELATIVE = (("that", "is"), ("which", "is"), ("that", "are"), ("which", "are"), ("that's",))
 _FAR = 5  # words of a thing with its looks
 _GOES_ON = frozenset({",", "and", "but"})
+_BEING = frozenset({"is", "are"})
+_WHAT = frozenset({"what", "whatever"})
+_RELATIVES = frozenset({"that", "which"})
+_ALL_THAT = _WHAT | {"everything", "anything"}
 
 
 def by_measure(words: Words, reader: SentenceReader) -> Words:
@@ -27,6 +33,48 @@ def by_measure(words: Words, reader: SentenceReader) -> Words:
         if _ends(words, end, reader):
             return by_measure((*words[:first], "the", *words[begin:end], *words[first + 1 : at], *words[end:]), reader)
     return words
+
+
+def by_kind(words: Words, reader: SentenceReader) -> Words:
+    """The words with all things of a kind in place of what is one: "throw away what is waste", "all that is fruit"."""
+    for at in range(len(words) - 2):
+        begin = at - (words[at - 1 : at] == ("all",)) if words[at] in _RELATIVES else at
+        if begin == at and words[at] not in _ALL_THAT:
+            continue
+        place = (
+            at + 1 if begin < at else placing_end(words, at + 1, reader)
+        )  # "everything on the counter that is fruit"
+        at_kind = _behind_being(words, place, words[at] in _WHAT or begin < at)
+        one = words[at_kind : at_kind + 1] in (("a",), ("an",))
+        noun = at_kind + one
+        name = reader.names.match(words, noun) if at_kind > place else None
+        if name is None or name.node_id is not None or reader.names.is_place(name):
+            continue
+        end = noun + name.length
+        is_kind = (one or is_several(words, noun, name, reader)) and _ends(words, end, reader)
+        if is_kind and _is_told(words, begin, end, reader):
+            reader.turned.add(words[begin : at + 1])
+            whole = ("every" if one else "all", *words[noun:end])
+            return by_kind((*words[:begin], *whole, *words[at + 1 : place], *words[end:]), reader)
+    return words
+
+
+def _behind_being(words: Words, at: int, bare: bool) -> int:
+    """Index behind "that is" that stands there, or behind "is" alone; the index itself: neither does."""
+    if words[at : at + 1] in (("that's",), ("which's",)):
+        return at + 1
+    is_relative = words[at : at + 1] != () and words[at] in _RELATIVES
+    being = at + is_relative
+    is_being = words[being : being + 1] != () and words[being] in _BEING
+    return being + 1 if is_being and (is_relative or bare) else at
+
+
+def _is_told(words: Words, begin: int, end: int, reader: SentenceReader) -> bool:
+    """Whether what stands there is what an order is about, and no question: "what is waste?"."""
+    first = sentence_begin(words, begin, ENDS | _GOES_ON)
+    orders = reader.starts_order(opened(words[first:], reader.book.sentences).words) and begin > first
+    tables = (reader.book.verbs.belonging, reader.book.sentences.modals)
+    return orders or any(table.find(words, end) for table in tables)
 
 
 def _article(words: Words, end: int, reader: SentenceReader) -> int | None:

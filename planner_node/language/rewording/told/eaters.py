@@ -88,18 +88,28 @@ def told_around(words: Words, begin: int, end: int, reader: SentenceReader) -> E
 
 
 def _clauses(words: Words, begin: int, end: int, reader: SentenceReader) -> Iterator[_Clause]:
-    at = begin
+    at, goes_on = begin, False
     while at < end:
         if words[at] in _JOINTS:
+            goes_on &= words[at] == ","
             at += 1
             continue
         last = next((i for i in range(at, end) if words[i] in _JOINTS), end)
-        yield _clause(words, at, last, reader)
-        at = last
+        found = _clause(words, at, last, reader, goes_on)
+        yield found
+        at, goes_on = last, bool(found.course or found.occasion)
 
 
-def _clause(words: Words, begin: int, end: int, reader: SentenceReader) -> _Clause:
-    """What is told between two words; whole, if every word of it tells that."""
+def _clause(words: Words, begin: int, end: int, reader: SentenceReader, goes_on: bool) -> _Clause:
+    """What is told between two words; whole, if every word of it tells that.
+
+    Args:
+        words: of an instruction.
+        begin: its first word.
+        end: the word behind it.
+        reader: knows the words.
+        goes_on: whether what is eaten was told just before a comma in front of it.
+    """
     known = reader.book.table_settings
     people: Words = ()
     occasion: Words = ()
@@ -123,7 +133,7 @@ def _clause(words: Words, begin: int, end: int, reader: SentenceReader) -> _Clau
             occasion, at = words[at : at + feast.length], at + feast.length
         elif taken is not None:
             at += taken.length
-        elif words[at] == "for" and (occasion or course):
+        elif words[at] == "for" and (occasion or course or (goes_on and at == begin)):
             counts, at = True, at + 1
         else:
             whole, has, at = False, False, at + 1

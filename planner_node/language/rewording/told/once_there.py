@@ -5,13 +5,21 @@ from __future__ import annotations
 
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words import lexicon as lx
 
 _THINGS = frozenset({"things", "objects", "items", "stuff", "everything", "all", "what", "whatever"})
 _BEFORE_THINGS = frozenset({"all", "the", "of"})
 _WAS = tuple(tuple(said.split()) for said in ("used to be", "had been", "was", "were"))
-_HELD = frozenset({"contained", "held"})
+_HELD = tuple(
+    tuple(said.split())
+    for said in (
+        "used to hold", "used to contain", "used to have in it", "used to have on it", "used to have inside",
+        "used to have in them", "used to have on them", "had contained", "had held", "had in it", "had on it",
+        "had in them", "had on them", "had inside", "contained", "held",
+    )
+)  # fmt: skip
 _PREVIOUSLY = frozenset({"before", "previously", "originally", "earlier", "formerly", "initially"})
-_THEM = frozenset({"them", "it"})
+_THEM = frozenset({"them", "it", "they", "these"})
 
 
 def once_there(words: Words, reader: SentenceReader) -> Words:
@@ -46,17 +54,26 @@ def _was_there(words: Words, at: int, reader: SentenceReader) -> tuple[Words, in
         return None
     where, end = found
     late = words[end : end + 1] and words[end] in _PREVIOUSLY
-    told = len(was) > 1 or late or (early and early[0] in _PREVIOUSLY)
+    again = where[0] in _THEM or _was_named(words[: at - len(was)], where)
+    told = len(was) > 1 or late or (early and early[0] in _PREVIOUSLY) or again
     return (where, end + (1 if late else 0)) if told else None
+
+
+def _was_named(words: Words, where: Words) -> bool:
+    """Whether furniture was named before, so that "what was on the shelf" was there then."""
+    named = tuple(word for word in where if word not in lx.ARTICLES)
+    return any(words[i : i + len(named)] == named for i in range(len(words)))
 
 
 def _held(words: Words, at: int, reader: SentenceReader) -> tuple[Words, int] | None:
     """The place of "the shelf contained before", and where that ends; None: nothing of the kind stands there."""
     at += words[at : at + 1] in (("that",), ("which",))
     found = _place(words, at, reader)
-    if found is None or not words[found[1] : found[1] + 1] or words[found[1]] not in _HELD:
+    behind = found[1] if found is not None else len(words)
+    held = next((h for h in _HELD if words[behind : behind + len(h)] == h), None)
+    if found is None or held is None:
         return None
-    end = found[1] + 1
+    end = behind + len(held)
     return found[0], end + (1 if words[end : end + 1] and words[end] in _PREVIOUSLY else 0)
 
 

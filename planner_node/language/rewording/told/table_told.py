@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.gaps import is_clause_end
 from planner_node.language.rewording.told.eaters import Eaters, is_number, told_around
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _FOR_IT = frozenset({"it", "that", "this", "them", "us", "everybody", "everyone", "dinner"})
@@ -13,7 +13,7 @@ _FOR_IT = frozenset({"it", "that", "this", "them", "us", "everybody", "everyone"
 
 def table_told(words: Words, reader: SentenceReader) -> Words:
     """The words with what was told behind an order to set a table that says nothing of it, in place of the telling."""
-    words = _named(words, reader)
+    words = _wished_behind(_named(words, reader), reader)
     for at in range(len(words)):
         end = _behind_table(words, at, reader)
         if end is None:
@@ -33,6 +33,24 @@ def table_told(words: Words, reader: SentenceReader) -> Words:
             by_kind = reader.book.clauses.by_kind.find(after, 0)  # "accordingly"
             after = after[by_kind.length :] if by_kind is not None else after
             return (*before, *words[at:end], *known.words(), *after)
+    return words
+
+
+def _wished_behind(words: Words, reader: SentenceReader) -> Words:
+    """The words with what is wished of a table that is set in the same sentence: "Set table 1. Keep it simple"."""
+    known = reader.book.table_settings
+    for at in range(len(words)):
+        end = _behind_table(words, at, reader)
+        begin = sentence_end(words, end, ENDS) if end is not None else len(words)
+        wish = begin
+        while wish < len(words):
+            link = known.links.find(words, wish)
+            if link is None and words[wish] not in ENDS:
+                break
+            wish += link.length if link is not None else 1
+        found = known.decorating.find(words, wish) or known.manners.find(words, wish)
+        if begin < wish and found is not None and is_clause_end(words, wish + found.length, reader):
+            return (*words[:begin], ",", *words[wish:])
     return words
 
 

@@ -160,7 +160,8 @@ def is_at_most(things: Words, reader: SentenceReader) -> bool:
 def singular(several: Words, reader: SentenceReader) -> Words:
     """The name of one of several things; the same words where it is not known."""
     last = several[-1]
-    for word in (last.removesuffix("es"), last.removesuffix("s"), last.removesuffix("ies") + "y"):
+    ves = tuple(last.removesuffix("ves") + end for end in ("f", "fe")) if last.endswith("ves") else ()
+    for word in (last.removesuffix("es"), last.removesuffix("s"), last.removesuffix("ies") + "y", *ves):
         one = (*several[:-1], word)
         name = reader.names.match(one, 0)
         if word != last and name is not None and name.length == len(one) and plural(word) == last:

@@ -12,7 +12,7 @@ _BEFORE = ENDS | {",", "and", "then", "please", "to", "you", "now", "first"}
 _CARRYING = frozenset(
     {Verb.BRING, Verb.TAKE, Verb.HOLD, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY, Verb.CLEAR, Verb.LOAD}
 )
-_OF_ROOMS = frozenset({"each", "there", "here"})  # what follows may be meant of every room
+_OF_ROOMS = frozenset({"there", "here"})  # what follows may be meant of every room
 
 
 def without_rounds(words: Words, reader: SentenceReader) -> Words:
@@ -26,7 +26,13 @@ def without_rounds(words: Words, reader: SentenceReader) -> Words:
         joined = len(words) - at - found.length - len(behind)
         end = sentence_end(behind, 0)
         verb = reader.book.said_verbs.find(opened(behind, reader.book.sentences).words, 0) if joined else None
-        if verb is not None and verb.value.verb in _CARRYING and _OF_ROOMS.isdisjoint(behind[:end]):
+        if verb is not None and verb.value.verb in _CARRYING and not _is_of_rooms(behind[:end], reader):
             reader.turned.add(words[at : at + found.length])
             return without_rounds((*words[:at], *behind), reader)
     return words
+
+
+def _is_of_rooms(words: Words, reader: SentenceReader) -> bool:
+    """Whether what is to be done may be meant of every room: "put a candle there", "two candles in each"."""
+    alone = (i for i, word in enumerate(words) if word == "each" and reader.names.match(words, i + 1) is None)
+    return not _OF_ROOMS.isdisjoint(words) or any(True for _ in alone)

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How something is done: "get rid of the can by putting it in the bin" is "put the can in the bin"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
+from planner_node.language.words import lexicon as lx
+
+_STOPS = ENDS | {",", "and", "then"}
+_LONGEST = 8  # words of a thing
+
+
+def by_doing(words: Words, reader: SentenceReader) -> Words:
+    """The words with the order that says how in place of both: behind "by", or behind a comma with the same thing."""
+    for at in range(3, len(words) - 2):
+        if words[at] not in ("by", ","):
+            continue
+        how = reader.book.gerunds.find(words, at + 1)
+        it = at + 1 + how.length if how is not None else len(words)
+        if how is None or words[it : it + 1] == () or words[it] not in lx.PRONOUNS:
+            continue
+        comma = words[at] == "by" and words[at - 1] == ","
+        end = at - comma
+        begin = sentence_begin(words, end, _STOPS)
+        core = opened(words[begin:end], reader.book.sentences).words
+        verb = reader.book.said_verbs.find(core, 0) if core and reader.starts_order(core) else None
+        if verb is None or not 0 < len(core) - verb.length <= _LONGEST:
+            continue
+        first = end - len(core)
+        reader.turned.add(words[first : first + verb.length])
+        thing = words[first + verb.length : end]
+        return (*words[:first], *how.value.split(), *thing, *words[it + 1 :])
+    return words

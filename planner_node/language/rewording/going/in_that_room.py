@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A room, and then a place in it: "bring the cups to the kitchen and put them on the counter there".
+
+"There" behind furniture is the room that was named last. Of things that are taken to a room and put somewhere the place
+is where they go: "the cups should be taken to the kitchen and put in the sink there".
+"""
+
+from __future__ import annotations
+
+from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
+from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words.naming import Name
+from planner_node.language.words.verbs import Verb
+
+_BE = frozenset({"be", "get"})
+_PUTTING = frozenset({Verb.BRING, Verb.TAKE, Verb.SERVE, Verb.TIDY, Verb.LOAD})
+
+
+def in_that_room(words: Words, reader: SentenceReader) -> Words:
+    """The words with the room in place of "there", and with one place for what is taken to a room and put there."""
+    for at in range(3, len(words)):
+        if words[at] == "there" and is_clause_end(words, at + 1, reader) and _is_furniture(words, at, reader):
+            room = _room_before(words, at, reader)
+            words = (*words[:at], *(("in", *room) if room else ()), *words[at + 1 :])
+            return in_that_room(words, reader)
+    words = _put_there(words, reader) if not _BE.isdisjoint(words) else words
+    return _then_put(words, reader)
+
+
+def _then_put(words: Words, reader: SentenceReader) -> Words:
+    """The words without "to the kitchen and put them" before a place that is there, or nowhere else."""
+    sides, said_verbs = reader.book.places.sides, reader.book.said_verbs
+    for at in range(2, len(words) - 5):
+        end = named_place_end(words, at + 1, reader) if words[at] in ("to", "into") else at + 1
+        verb = said_verbs.find(words, end + 1) if end > at + 1 and words[end : end + 1] == ("and",) else None
+        them = end + 1 + verb.length if verb is not None else len(words)
+        is_put = verb is not None and verb.value.verb in _PUTTING
+        if words[them : them + 1] == () or words[them] not in ("them", "it") or not is_put:
+            continue
+        side = sides.find(words, them + 1)
+        begin = them + 1 + side.length if side is not None else len(words)
+        place = named_place_end(words, begin, reader)
+        room = _room_before(words[at:end], end - at, reader)
+        if side is None or place == begin or not room or not is_clause_end(words, place, reader):
+            continue
+        if _may_be_there(words[begin:place], room, reader):
+            reader.turned.add(words[end + 1 : them + 1])
+            return (*words[:at], *words[them + 1 : place], "in", *room, *words[place:])
+    return words
+
+
+def _may_be_there(place: Words, room: Words, reader: SentenceReader) -> bool:
+    """Whether such furniture is in the room, or nowhere."""
+    graph = reader.names.graph
+    name, where = _name_in(place, reader), _name_in(room, reader)
+    if name is None or where is None or reader.names.is_room(name):
+        return False
+    rooms = {n.id for n in graph.of_kind(NodeKind.ROOM) if _is_called(n, where, reader)}
+    found = [n for n in graph.of_kind(NodeKind.ASSET) if _is_called(n, name, reader)]
+    return not found or any(graph.room_of(n.id) in rooms for n in found)
+
+
+def _name_in(words: Words, reader: SentenceReader) -> Name | None:
+    names = (reader.names.match(words, i) for i in range(len(words)))
+    return next((name for name in names if name is not None), None)
+
+
+def _is_called(node: Node, name: Name, reader: SentenceReader) -> bool:
+    is_a = reader.names.ontology.is_a
+    return node.id == name.node_id if name.node_id else is_a(node.label, name.concept or "")
+
+
+def _is_furniture(words: Words, end: int, reader: SentenceReader) -> bool:
+    """Whether furniture with its preposition ends there: "on the counter"."""
+    sides = reader.book.places.sides
+    for at in range(max(0, end - 6), end - 1):
+        side = sides.find(words, at)
+        begin = at + side.length if side is not None else end
+        name = reader.names.match(words, end - 1)
+        if begin < end and named_place_end(words, begin, reader) == end:
+            return name is None or not reader.names.is_room(name)
+    return False
+
+
+def _room_before(words: Words, end: int, reader: SentenceReader) -> Words:
+    """The room that was named last before an index, with its article; empty: none was."""
+    for at in range(end - 1, -1, -1):
+        name = reader.names.match(words[:end], at)
+        if name is not None and reader.names.is_room(name):
+            return (words[at - 1] if words[at - 1 : at] in (("the",), ("my",), ("our",)) else "the",
+                    *words[at : at + name.length])  # fmt: skip
+    return ()
+
+
+def _put_there(words: Words, reader: SentenceReader) -> Words:
+    """The words without "brought to the kitchen and" before "put on the counter"."""
+    done = reader.book.done_by
+    for at in range(2, len(words) - 6):
+        first = done.find(words, at) if words[at - 1] in _BE else None
+        to = at + first.length if first is not None else len(words)
+        end = named_place_end(words, to + 1, reader) if words[to : to + 1] in (("to",), ("into",)) else to
+        second = done.find(words, end + 1) if end > to + 1 and words[end : end + 1] == ("and",) else None
+        behind = end + 1 + second.length if second is not None else len(words)
+        side = reader.book.places.sides.find(words, behind)
+        place = named_place_end(words, behind + side.length, reader) if side is not None else behind
+        if side is None or place == behind + side.length or place <= end:
+            continue
+        room = reader.names.match(words, end - 1)
+        begin = sentence_begin(words, at, ENDS)
+        is_room = _room_before(words[begin:end], end - begin, reader) != () and room is not None
+        if is_room:
+            reader.turned.add(words[at:to])
+            told = () if words[place : place + 1] in (("in",), ("of",)) else ("in", *words[to + 1 : end])
+            return (*words[:at], *words[end + 1 : place], *told, *words[place:])
+    return words

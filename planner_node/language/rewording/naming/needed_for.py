@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of what was told of before: "I want to build a PC in the dining room. Gather the necessary parts"."""
+
+from __future__ import annotations
+
+from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import placing_end
+from planner_node.language.words import lexicon as lx
+
+_JOINTS = ENDS | {",", "and", "so"}
+_LOOSE = frozenset(
+    {"things", "everything", "stuff", "items", "pieces"}
+)  # parts only where it is said that they are needed
+
+
+def needed_for(words: Words, reader: SentenceReader) -> Words:
+    """The words with what is to be made, and where, behind its parts, in place of the sentence that told it."""
+    kits = reader.book.kits
+    for at in range(len(words) - 4):
+        making = kits.making.find(words, at) if at == 0 or words[at - 1] in _JOINTS else None
+        begin = at + making.length if making is not None else len(words)
+        while begin < len(words) and words[begin] in kits.states:
+            begin += 1
+        made = reader.book.kit_of.find(words, begin)
+        end = begin + made.length if made is not None else len(words)
+        placed = placing_end(words, end, reader)
+        if made is None or not is_clause_end(words, placed, reader) or placed == end:
+            continue
+        rest = words[placed:]
+        part = next((i for i in range(1, len(rest)) if _is_part(rest, i, reader)), None)
+        if part is None or not is_clause_end(rest, part + 1, reader):
+            continue
+        while rest and rest[0] in _JOINTS:
+            rest, part = rest[1:], part - 1
+        purpose = ("to", "assemble", "a", *words[begin:end], *words[end:placed])
+        reader.turned.add(words[at:begin])
+        return (*words[:at], *rest[: part + 1], *purpose, *rest[part + 1 :])
+    return words
+
+
+def _is_part(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether the parts are named there, and it is said that they are needed or which they are."""
+    kits = reader.book.kits
+    if words[at] not in kits.parts:
+        return False
+    needed = words[at - 1] in kits.needed
+    return needed or (words[at] not in _LOOSE and words[at - 1] in lx.DEFINITE | {"all"})

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What plain instructions come to in the scenes of the sentence corpus."""
+
+from __future__ import annotations
+
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Result, Settings
+
+ENGINE = Engine(load_ontology(), Settings())
+_WAYS = ("go_to", "pick_up", "open", "close")
+
+
+def result_of(where: str, said: str) -> Result:
+    """The result of an instruction in a scene of the corpus."""
+    return ENGINE.plan(PlanningTask(said, scene(where)))
+
+
+def done(where: str, said: str) -> set[str]:
+    """What is put, handed over or switched, without how the robot gets there."""
+    result = result_of(where, said)
+    assert result.plan is not None, (said, result.outcome)
+    return {str(call) for call in result.plan.calls if call.skill not in _WAYS}
+
+
+def told(where: str, said: str) -> str:
+    """What is said of the plan, or why there is none."""
+    result = result_of(where, said)
+    return result.explanation if result.plan is not None else result.outcome.message
