@@ -88,7 +88,9 @@ def is_spoken_of(node: Node, phrase: NounPhrase, request: Request, groups: Group
 
 def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
     if member.belongs is Belongs.DOUBT:
-        return PlanClaim(ClaimKind.DOUBTED, member.node.id, member.reason, member.of or text, is_served)
+        looks = member.of and member.reason is ClaimReason.ATTRIBUTE_UNKNOWN  # of what is excepted
+        of = f"not {member.of}" if looks else member.of or text
+        return PlanClaim(ClaimKind.DOUBTED, member.node.id, member.reason, of, is_served)
     if is_served:
         return PlanClaim(ClaimKind.TAKEN, member.node.id, member.reason, text, True)
     reason = member.reason if member.belongs is Belongs.OUT else ClaimReason.NOT_SERVED

@@ -302,6 +302,7 @@ def _located(
         side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
         at = Place(side, place.what)
         nouns.spoken.things = tuple(t if t.source else _said_to_be(t, at, nouns) for t in nouns.spoken.things)
+        _tell_of(tuple(t for t in nouns.spoken.things if t.source), nouns)
 
 
 def _said_to_be(thing: NounPhrase, at: Place, nouns: Nouns) -> NounPhrase:

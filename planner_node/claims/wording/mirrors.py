@@ -56,6 +56,9 @@ _PREPOSITIONS = frozenset("on in into onto to from at of off with by for except 
 _STATES = {State.OPEN: "open", State.CLOSED: "close closed shut", State.ON: "on", State.OFF: "off"}
 
 
+_BIN = "bin"
+
+
 @dataclass(frozen=True)
 class Mirrors:
     """What a request says, as far as words can be held against it.
@@ -70,6 +73,7 @@ class Mirrors:
         moves: whether a clause moves things.
         fitting: how many things of the scene a phrase fits.
         looks: of each phrase that names a node, how that looks.
+        bins: phrases that name what things are thrown into.
         short: words that are drawn together of others: "gimme".
         around: tables of phrases around what is asked for, which no clause needs to mirror.
     """
@@ -84,6 +88,7 @@ class Mirrors:
     moves: bool
     fitting: Callable[[NounPhrase], int]
     around: tuple[Phrases[None], ...]
+    bins: frozenset[NounPhrase] = frozenset()
     short: frozenset[str] = frozenset()
     looks: Mapping[NounPhrase, frozenset[str]] = field(default_factory=dict)
 
@@ -171,7 +176,8 @@ def mirrors(
     short = frozenset(book.speech.short)
     named, said = frozenset(names), book.said_verbs
     looks = {p: graph[p.node_id].attributes for p in phrases if p.node_id is not None and p.node_id in graph}
-    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, short, looks)
+    bins = frozenset(p for p in phrases if p.concept is not None and ontology.is_a(p.concept, _BIN))
+    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, bins, short, looks)
 
 
 def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:

@@ -303,6 +303,6 @@ def _supposed_amounts(words: Sequence[SaidWord], said: Mirrors) -> Iterator[Plan
 
 
 def _is_guessed(phrase: NounPhrase, said: Mirrors) -> bool:
-    """Whether another number may be meant: of things put on furniture, not away into it, or given to several."""
+    """Whether another number may be meant: of things put on furniture or thrown away, or given to several."""
     puts = (c for c in said.request.clauses if isinstance(c, Put) and phrase in c.what)
-    return any(phrase.count == 1 or c.place.side is not Side.INSIDE for c in puts)
+    return any(phrase.count == 1 or c.place.side is not Side.INSIDE or c.place.what in said.bins for c in puts)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.referents import distinct, which
 from planner_node.language.things import NounPhrase
@@ -35,7 +37,7 @@ def stood_for(pronoun: str, at: int, spoken: Discourse, names: Names, together: 
 
 
 def several_of(at: int, spoken: Discourse) -> tuple[NounPhrase, ...]:
-    """What "them" stands for: the things last spoken of, with those before them where that is but one."""
+    """What "them" stands for: the things last spoken of; where that is one, several before it, or it with another."""
     things = spoken.recalled()
     if len(things) != 1 or things[0].count != 1 or _is_plural(things[0].text) or not things[0].referent.number:
         return things
@@ -43,8 +45,15 @@ def several_of(at: int, spoken: Discourse) -> tuple[NounPhrase, ...]:
     for begin in reversed((0, *spoken.clauses)):
         found = distinct(m for m in spoken.mentioned(at, begin) if m.referent.number)
         if len(found) > 1:
-            return tuple(found)
+            several = [m for m in found if m.count != 1 or _is_plural(m.text)]
+            return (_where_told(several[0], spoken),) if len(several) == 1 else tuple(found)
     return things
+
+
+def _where_told(thing: NounPhrase, spoken: Discourse) -> NounPhrase:
+    """Things with the place where they were told to be: "there are plates on table 1 ..., take them away"."""
+    place = spoken.told.get(thing.referent.number) if thing.source is None else None
+    return thing if place is None else replace(thing, source=place)
 
 
 def _is_plural(text: str) -> bool:

@@ -28,6 +28,13 @@ _TAKING = frozenset({"take", "remove", "get", "lift", "clear"})
 _PUTTING = frozenset({"put", "place", "set", "bring", "stand", "lay"})
 _INSTEAD = (("there", "instead"), ("in", "its", "place"), ("in", "its", "place", "instead"), ("instead",))
 _WITH = ("with", "by", "for")
+_CONTENTS = tuple(
+    tuple(said.split())
+    for said in (
+        "the contents of", "contents of", "what is", "whatever is", "everything", "everything that is",
+        "all the things", "the things", "the items", "all that is", "the stuff", "those", "the things that are",
+    )
+)  # fmt: skip
 _SWITCHED = frozenset({"switch", "swap", "change", "flip", "move"})
 
 
@@ -64,11 +71,13 @@ def _both_ways(words: Words, reader: SentenceReader) -> Words | None:
     """With both ways of "move everything from desk 1 to desk 2 and vice versa"."""
     known = reader.book.sentences
     core = opened(words, known).words
-    if core[:1] in _SWAPPING and without(core[1:], {"the"})[:2] == ("contents", "of"):
-        places = without(core[1:], {"the"})[2:]
-        link = next((i for i in range(1, len(places) - 1) if places[i] in ("and", *_WITH)), 0)
-        here, there = places[:link], places[link + 1 :]
-        if link and all(named_place_end(place, 0, reader) == len(place) for place in (here, there)):
+    contents = _contents_at(core[1:], reader) if core[:1] in _SWAPPING else ()
+    link = core[1 + len(contents)] if contents and len(core) > len(contents) + 1 else ""
+    if contents and link in ("and", *_WITH):
+        rest = core[2 + len(contents) :]
+        others = _contents_at(rest, reader)
+        here, there = _place_of(contents, reader), _place_of(others or rest, reader)
+        if here and there and (others == rest or named_place_end(there, 0, reader) == len(there)):
             return ("move", "everything", "from", *here, "to", *there, "and", "everything", "from", *there, "to", *here)
     ends = (i for i in range(4, len(core)) if (f := known.vice_versa.find(core, i)) and i + f.length == len(core))
     mutual = next(ends, 0)
@@ -81,6 +90,21 @@ def _both_ways(words: Words, reader: SentenceReader) -> Words | None:
     if any(named_place_end(place, 0, reader) != len(place) for place in (here, there)):
         return None
     return (*order, "and", *order[verb.length : begin], "from", *there, "to", *here)
+
+
+def _contents_at(words: Words, reader: SentenceReader) -> Words:
+    """The words for all that is at a place that they begin with: "the things on table 1"; empty: they do not."""
+    begin = next((len(c) for c in _CONTENTS if words[: len(c)] == c), 0)
+    side = reader.book.places.sides.find(words, begin) if begin and words[begin - 1] != "of" else None
+    first = begin + side.length if side is not None else begin
+    end = named_place_end(words, first, reader) if begin and (side is not None or words[begin - 1] == "of") else first
+    return words[:end] if end > first else ()
+
+
+def _place_of(words: Words, reader: SentenceReader) -> Words:
+    """The place that words end in; empty: they end in none."""
+    ends = (words[at:] for at in range(len(words)) if named_place_end(words, at, reader) == len(words))
+    return next(ends, ())
 
 
 def all_of_both(words: Words, reader: SentenceReader) -> Words | None:

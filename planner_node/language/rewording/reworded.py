@@ -59,6 +59,7 @@ from planner_node.language.rewording.doing.again_said import again_said
 from planner_node.language.rewording.doing.by_doing import by_doing
 from planner_node.language.rewording.doing.elaborated import elaborated
 from planner_node.language.rewording.doing.emptied import emptied
+from planner_node.language.rewording.doing.hung_up import hung_up
 from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.doing.split_verbs import split_verbs
@@ -249,6 +250,7 @@ _REWORDINGS = (
     at_most,  # before turns of "don't leave any cup there", which would take "more than one cup" for cups
     not_so,
     turned,
+    hung_up,
     joining,
     fronted,
     counted,

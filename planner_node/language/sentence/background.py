@@ -17,6 +17,7 @@ from planner_node.language.words.phrases import Found, Phrases
 _FAR = 12  # words from the subject to its verb
 _NEAR = 4  # words of a subject that nobody knows
 _JOINTS = MARKS | {"so", "and", "but", "then"}
+_AMOUNTS = frozenset({"none", "nothing", "both", "more", "another", "some", "all", "half"})
 _SAYING = frozenset({"said", "says", "told", "thinks", "thought", "tells", "believes"})
 _ADDRESSED = frozenset({"you", "your", "please"})
 _ALL = frozenset({"everybody", "everyone"})
@@ -40,7 +41,7 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         return False
     if reader.starts_order(words) or words[0] in reader.book.clauses.questions:
         return False
-    if not _is_told_of(words, reader) or _goes_behind_a_comma(words, reader):
+    if not _is_told_of(words, reader) or _goes_behind_a_comma(words, reader) or _is_given(words, reader):
         return False
     if any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1)):
         return False
@@ -56,6 +57,16 @@ def _goes_behind_a_comma(words: Words, reader: SentenceReader) -> bool:
         words[at - 1] == "," and (found := belonging.find(words, at)) and sides.find(words, at + found.length)
         for at in range(2, len(words))
     )
+
+
+def _is_given(words: Words, reader: SentenceReader) -> bool:
+    """Whether somebody is to have so much of something: "Ben gets two"."""
+    somebody = reader.names.match(words, 0)
+    end = somebody.length if somebody is not None and reader.names.is_person(somebody) else 0
+    known = reader.book.sentences
+    gets = known.receiving.find(words, end) or known.modals.find(words, end) if end else None
+    amount = words[end + gets.length : end + gets.length + 1] if gets is not None else ()
+    return bool(amount) and (amount[0] in lx.ARTICLES | lx.NUMBERS.keys() | _AMOUNTS or amount[0].isdigit())
 
 
 def _binds(words: Words, reader: SentenceReader) -> bool:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence
 from planner_node.language.words import lexicon as lx
 
@@ -11,6 +12,8 @@ _JOINTS = frozenset({",", "and", "&"})
 _TO = frozenset({"for", "to"})
 _WANTING = (("want",), ("need",), ("would", "like"), ("get",), ("would", "love"), ("should", "get"), ("should", "have"))
 _WANTS = (("wants",), ("needs",), ("gets",), ("would", "like"), ("would", "love"), ("could", "use"), ("should", "get"))
+_EVERYONE = frozenset({"everyone", "everybody"})
+_NONE = frozenset({"none", "nothing"})
 _EACH = frozenset({"each", "apiece"})
 _SINGLE = frozenset({"a", "an", "one"})
 
@@ -22,6 +25,9 @@ def to_each(words: Words, reader: SentenceReader) -> Words:
 
 def _orders_of(words: Words, reader: SentenceReader) -> Words:
     """The orders of one sentence, or of each of its halves where the second names somebody who wants something else."""
+    apart = _all_but_one(words, reader)
+    if apart is not None:
+        return apart
     for at in range(3, len(words) - 2):
         people, end = _people(words, at + 1, reader) if words[at] in ("and", ",", "but") else ((), 0)
         wants = people and any(words[end : end + len(w)] == w for w in (*_WANTS, *_WANTING))
@@ -32,6 +38,40 @@ def _orders_of(words: Words, reader: SentenceReader) -> Words:
             verb = ("gets",) if gap else ()  # "Anna would like a soda and Ben a beer"
             return (*first, ".", *_orders_of((*words[at + 1 : end], *verb, *words[end:]), reader))
     return _orders(words, reader) or words
+
+
+def _all_but_one(words: Words, reader: SentenceReader) -> Words | None:
+    """The orders of "everyone gets a soda, but Ben gets two"; None: nobody gets another number than all others."""
+    for at in range(3, len(words) - 2):
+        begin = at + (words[at + 1] in ("but", "only") if words[at] == "," else 0)
+        if words[at] not in (",", "but", "only", "except") or words[begin] == ",":
+            continue
+        whom, end = _people(words, begin + 1, reader)
+        wants = next((w for w in (*_WANTS, *_WANTING) if words[end : end + len(w)] == w), None) if whom else None
+        number = words[end + len(wants) :] if wants is not None else ()
+        things = _for_all(words[:at])
+        if len(number) != 1 or things is None or not (number[0] in lx.NUMBERS or number[0] in _NONE):
+            continue
+        noun = things[1:]
+        name = reader.names.match(noun, 0)
+        if name is None or name.length != len(noun) or things[0] not in _SINGLE:
+            continue
+        called = words[begin + 1 : end]
+        reader.turned.update({words[at:end], words[begin + 1 : end + len(wants or ())]})
+        orders = ("bring", *things, "to", "everyone", "except", *called)
+        if number[0] in _NONE:
+            return orders
+        several = tuple(plural(" ".join(noun)).split()) if lx.NUMBERS[number[0]] != 1 else noun
+        return (*orders, ".", "bring", number[0], *several, "to", *called)
+    return None
+
+
+def _for_all(words: Words) -> Words | None:
+    """What everyone is to have; None: the words say nothing like that."""
+    if words[0] in _EVERYONE:
+        wants = next((w for w in (*_WANTS, *_WANTING) if words[1 : 1 + len(w)] == w), None)
+        return words[1 + len(wants) :] if wants is not None else None
+    return words[2:] if words[0] in _GIVING and words[1] in _EVERYONE else None
 
 
 def _mine(words: Words, reader: SentenceReader) -> Words | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
-from planner_node.language.sentence.shapes.parts import begins_things, named_place_end
+from planner_node.language.sentence.shapes.parts import begins_things, is_thing, named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _ALL_OVER = frozenset({Verb.FLOOR, Verb.CHANGE, Verb.FIND, Verb.LOOK})  # what is done in several rooms alike
+_CARRYING = frozenset({Verb.BRING, Verb.TAKE})
+_GOING = frozenset({"to", "into", "onto"})
 _TOWARDS = frozenset({"to", "into", "from", "back"})  # "on your way to the table"
 _OFF = frozenset({"out", "off", "up", "down", "away"})
 _FARTHEST = 8  # words of where something comes from
@@ -19,7 +21,8 @@ _BETWEEN = frozenset({",", "and", "then", "also"})
 def joining(words: Words, reader: SentenceReader) -> Words:
     """With "and" in place of what joins things, and without what only says that errands go together."""
     known = reader.book.sentences
-    words = _without_contrast(_on_one_way(_in_both_rooms(words, reader), reader), reader)
+    words = _without_pause(_in_both_rooms(words, reader), reader)
+    words = _without_contrast(_on_one_way(words, reader), reader)
     found: list[str] = []
     at = 0
     while at < len(words):
@@ -104,6 +107,25 @@ def _on_one_way(words: Words, reader: SentenceReader) -> Words:
             continue
         begin = at - 1 if words[at - 1] in _OFF else at
         return _on_one_way((*words[:begin], *words[at + 1 :]), reader)
+    return words
+
+
+def _without_pause(words: Words, reader: SentenceReader) -> Words:
+    """Without a comma between things and where they go: "bring the green can and then the white one, to the bench"."""
+    places = reader.book.places
+    for at in range(3, len(words) - 1):
+        side = places.sides.find(words, at + 1) if words[at] == "," and words[at + 1] in _GOING else None
+        end = named_place_end(words, at + 1 + side.length, reader) if side is not None else 0
+        if side is None or end == at + 1 + side.length or (words[end : end + 1] != () and words[end] not in ENDS):
+            continue
+        begin = sentence_begin(words, at)
+        order = words[len(words) - len(opened(words[begin:], reader.book.sentences).words) : at]
+        verb = reader.book.said_verbs.find(order, 0)
+        placed = any(places.sides.find(order, i) for i in range(1, len(order)))
+        last = sentence_begin(order, len(order), {",", "and", "then"}) or (verb.length if verb is not None else 0)
+        is_told = verb is not None and verb.value.verb in _CARRYING and is_thing(order[last:], reader)
+        if is_told and not placed:
+            return (*words[:at], *words[at + 1 :])
     return words
 
 

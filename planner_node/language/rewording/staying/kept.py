@@ -7,6 +7,7 @@ stay, everything else on the sofa goes to the table".
 
 from __future__ import annotations
 
+from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -139,6 +140,7 @@ def _some_kept(words: Words, reader: SentenceReader) -> Words | None:
         other = _others_ahead(rest, thing, reader)
         several = other is not None and other[1]
         which = ("all", "but", _spelt(number)) if several else ("one", "of", "the", _spelt(number + 1))
+        thing = thing if several or number > 1 else (*thing[:-1], plural(thing[-1]))
     if other is None:
         return None
     goes = _goes(rest[other[0] :], verb is None, reader)

@@ -7,11 +7,13 @@ Where the numbers say so, "two of the three binders go to desk 1, one stays" spe
 
 from __future__ import annotations
 
+from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _THERE = (("there", "is"), ("there", "are"), ("there's",), ("there", "should", "be"))
 _SOME = frozenset({"any", "some", "still", "more", "a", "the"})
+_ANY = frozenset({"one", "any", "some", "anything", "something"})
 _LEFT = frozenset({"left", "remaining", "over", "leftover"})
 _THEY = frozenset({"them", "it", "those", "that", "these"})
 _FAR = 6  # words
@@ -32,6 +34,9 @@ def left_over(words: Words, reader: SentenceReader) -> Words:
         return words
     for at in range(3, len(words) - 6):
         there = next((t for t in _THERE if words[at + 1 : at + 1 + len(t)] == t), None) if words[at] == "if" else None
+        some = _some_left(words, at, reader)
+        if some is not None:
+            return some
         begin = at + 1 + len(there or ())
         left = next((i for i in range(begin, min(len(words), begin + _FAR)) if words[i] in _LEFT), None)
         if there is None or left is None:
@@ -45,6 +50,24 @@ def left_over(words: Words, reader: SentenceReader) -> Words:
         if they is not None and name is not None and name.length == len(noun):
             return (*words[:at], *words[behind:they], "the", "rest", "of", "the", *noun, *words[they + 1 :])
     return words
+
+
+def _some_left(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """The words where "if one is left over" stands, of what was named last before it; None: it does not."""
+    told = words[at : at + 4]
+    if len(told) < 4 or told[0] != "if" or told[1] not in _ANY or told[2] not in ("is", "are") or told[3] not in _LEFT:
+        return None
+    names = ((i, reader.names.match(words, i)) for i in range(at - 1, -1, -1))
+    noun = next((words[i : i + n.length] for i, n in names if n is not None and not reader.names.is_place(n)), ())
+    behind = at + 4
+    while behind < len(words) and words[behind] in (*_LEFT, ",", "then"):
+        behind += 1
+    they = next((i for i in range(behind, min(len(words), behind + _FAR)) if words[i] in _THEY), None)
+    if not noun or they is None:
+        return None
+    several = tuple(plural(" ".join(noun)).split())
+    called = noun if reader.names.match(several, 0) is None else several
+    return (*words[:at], *words[behind:they], "the", "rest", "of", "the", *called, *words[they + 1 :])
 
 
 def _until_only(words: Words, reader: SentenceReader) -> Words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
-from planner_node.language.sentence.shapes.parts import is_several, placing_end
+from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 
 _RELATIVE = (("that", "is"), ("which", "is"), ("that", "are"), ("which", "are"), ("that's",))
@@ -51,7 +51,8 @@ def by_kind(words: Words, reader: SentenceReader) -> Words:
         if name is None or name.node_id is not None or reader.names.is_place(name):
             continue
         end = noun + name.length
-        is_kind = (one or is_several(words, noun, name, reader)) and _ends(words, end, reader)
+        looks = reader.book.adjectives.attribute(words[noun]) is not None  # "what is orange"
+        is_kind = not looks and _ends(words, end, reader)
         if is_kind and _is_told(words, begin, end, reader):
             reader.turned.add(words[begin : at + 1])
             whole = ("every" if one else "all", *words[noun:end])

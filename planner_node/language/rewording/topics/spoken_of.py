@@ -19,6 +19,7 @@ _GIVING = frozenset({"give", "bring", "hand", "pass", "get", "fetch", "serve", "
 _BUT = frozenset({"but", "and", "rather", "just"})
 _THEM = frozenset({"her", "him", "them"})
 _BEHIND = lx.ARTICLES | lx.NUMBERS.keys() | frozenset({"some", "to", "in", "on", "from", "another", "any", ",", "and"})
+_OTHER_ONE = (("another", "one"), ("any", "other", "one"), ("some", "other", "one"), ("a", "different", "one"))
 _FAR = 8  # words of what is told
 
 
@@ -51,6 +52,9 @@ def _given_instead(words: Words, reader: SentenceReader) -> Words:
         end = sentence_end(words, at + 1)
         said, order = words[begin:at], without(words[at + 1 : end], _BUT)
         gift = _denied_gift(said, reader)
+        other = _another(order, gift[1], reader) if gift is not None and order[:1] and order[0] in _GIVING else None
+        if other is not None:
+            return (*words[:begin], *other, *words[end:])
         if gift is not None and order[:1] and order[0] in _GIVING and not _names_any(order, gift[1], reader):
             order = order[:-1] if order[-1:] == ("instead",) else order
             named = _with_name(order, gift[0], reader)
@@ -58,6 +62,18 @@ def _given_instead(words: Words, reader: SentenceReader) -> Words:
                 return (*words[:begin], *named, *words[end:])
         begin = at + 1 if words[at] in ENDS else begin
     return words
+
+
+def _another(order: Words, denied: Words, reader: SentenceReader) -> Words | None:
+    """An order for "another one" than what is denied, with its kind; None: it asks for no such thing."""
+    for at in range(1, len(order)):
+        length = next((len(o) for o in _OTHER_ONE if order[at : at + len(o)] == o), 0)
+        first = next((i for i in range(len(denied)) if reader.names.match(denied, i) is not None), 0)
+        name = reader.names.match(denied, first)
+        if length and name is not None and denied[0] in lx.ARTICLES:
+            noun = ("a", *denied[first : first + name.length])
+            return (*order[:at], *noun, *order[at + length :], ",", "but", "not", *denied)
+    return None
 
 
 def _denied_gift(said: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
