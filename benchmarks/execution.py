@@ -14,6 +14,7 @@ import argparse
 import random
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -21,6 +22,7 @@ from typing import Any, Protocol
 from rich.console import Console
 from typing_extensions import Self
 
+from benchmarks.execution_disk import SmallDisk, bring_home, not_kept, small_disk
 from benchmarks.execution_errands import STAGES, Instruction, Stage, instructions
 from benchmarks.execution_faults import FAULTS, Fault
 from benchmarks.execution_runs import (
@@ -68,6 +70,7 @@ def carry_out(
     rng: random.Random,
     limit_s: float,
     fault: Meanwhile | None = None,
+    disk: SmallDisk | None = None,
 ) -> None:
     """Carry one out and ask the physics.
 
@@ -78,6 +81,7 @@ def carry_out(
         rng: draws when.
         limit_s: of the instruction [s, wall].
         fault: what goes wrong in place of that.
+        disk: that the system writes to, if it may be full.
     """
     from makedo.action import ExecuteInstruction
     from makedo_core.failure import Outcome
@@ -90,7 +94,7 @@ def carry_out(
     before, begun = system.truth(), time.monotonic()
     client = ActionClient(system.node, ExecuteInstruction, "execute_instruction")
     try:
-        with fault or Fault(system, run.fault, rng, instruction.target, instruction.place) as happening:
+        with fault or Fault(system, run.fault, rng, instruction.target, instruction.place, disk) as happening:
             goal = ExecuteInstruction.Goal(instruction=instruction.text, strategy=instruction.strategy)
             name = "execute_instruction"
             handle = send_goal(client, goal, name, timeout_s=10.0, feedback=happening.told)
@@ -110,6 +114,8 @@ def carry_out(
     run.contacts = tuple(
         c for c in _contacts(system) if c.force_n > CONTACT_N and labels.get(c.other, "") != (instruction.label or None)
     )
+    if disk is not None and run.happened:
+        run.lost = not_kept(disk, Path(run.folder) if run.folder else None, _revision(system), run.said)
     if run.folder:
         keep_truth(Path(run.folder), before, after)
         read_trace(run, Path(run.folder) / "trace.jsonl")
@@ -119,6 +125,15 @@ def keep_truth(folder: Path, before: SceneGraph, after: SceneGraph) -> None:
     """Write where things were and are beside what the robot knew, so that a failure can be explained afterwards."""
     for name, graph in (("truth_before", before), ("truth_after", after)):
         (folder / f"{name}.json").write_text(graph_to_json(graph) + "\n", encoding="utf-8")
+
+
+def _revision(system: SimulatedSystem) -> int:
+    """Of the newest scene graph."""
+    from makedo.srv import GetSceneGraph
+    from makedo_ros.runtime.clients import call
+
+    client = system.node.create_client(GetSceneGraph, "get_scene_graph")
+    return int(call(client, GetSceneGraph.Request(), 10.0).graph.revision)
 
 
 def _contacts(system: SimulatedSystem) -> list[Contact]:
@@ -182,7 +197,12 @@ def _one_start(
         "detector": stage.detector or given.detector,
         "real_time_factor": "0",
     }
-    with SimulatedSystem(arguments) as system:
+    with ExitStack() as ending:
+        disk = ending.enter_context(small_disk()) if any(fault == "disk_full" for _, fault in left) else None
+        if disk is not None:
+            arguments |= disk.arguments
+            ending.enter_context(disk.environment())
+        system = ending.enter_context(SimulatedSystem(arguments))
         for _ in range(given.per_start):
             if not left or time.monotonic() - begun > given.budget:
                 return
@@ -193,7 +213,9 @@ def _one_start(
                 console.print(f"{stage} {fault}: nothing can be asked for here at which that could go wrong")
                 continue
             run = Run(instruction.text, fault, index, scene=stage.scene, robot=stage.robot)
-            carry_out(system, instruction, run, rng, given.limit)
+            carry_out(system, instruction, run, rng, given.limit, disk=disk)
+            if disk is not None and run.folder:
+                run.folder = str(bring_home(Path(run.folder), given.runs_dir or folder))
             runs.append(run)
             if given.results:
                 append_run(given.results, run)
@@ -207,7 +229,8 @@ def _line(run: Run) -> str:
     said = "done" if run.ok else f"{run.cause}: {run.said}"
     judged = "done" if run.done else "not done"
     line = f"{run.stage} {run.fault:13} {run.wall_s:4.0f} s  {run.text}: {said}; the physics: {judged}"
-    return line + "".join(f"; FALSE: {sentence}" for sentence in run.false)
+    line += "".join(f"; FALSE: {sentence}" for sentence in run.false)
+    return line + "".join(f"; NOT KEPT: {what}" for what in run.lost)
 
 
 def main() -> int:

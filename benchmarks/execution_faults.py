@@ -11,12 +11,15 @@ from typing import Any
 
 from typing_extensions import Self
 
+from benchmarks.execution_disk import SmallDisk
 from makedo_cli.simulated_system import SimulatedSystem
 from makedo_core.failure import MakedoError, Outcome
 
 NEAR_S = 3.0  # [s, wall] that a person stays near, or a pause lasts
+POLL_S = 0.2  # [s, wall] between looks at whether the disk is full
 AFTER_S = (0.0, 15.0)  # [s, wall] of carrying out, after which what fits any skill goes wrong
 DARK_S = 5.0  # [s] without images
+FULL_S = (20.0, 0.0)  # [s, wall] that the disk is full; 0: until the instruction has ended
 STUCK_S = (60.0, 0.0)  # [s] that a door is stuck, long enough for a hand to get there; 0: for good
 AT = {
     "move_object": ("go_to", "pick_up"),  # before it is in the hand, wherever the robot stands
@@ -29,7 +32,7 @@ AT = {
     "stuck": ("open", "close"),
 }
 """The skills at whose beginning something goes wrong."""
-FAULTS = ("none", "person", "pause", "planner", *AT)
+FAULTS = ("none", "person", "pause", "planner", "disk_full", *AT)
 
 
 class Fault:
@@ -41,12 +44,22 @@ class Fault:
         rng: draws when, and for how long.
         target: the object or asset that the instruction is about.
         place: where an object is moved to.
+        disk: that may be full.
     """
 
-    def __init__(self, system: SimulatedSystem, name: str, rng: random.Random, target: str, place: str) -> None:
-        self._system, self._name, self._target, self._place = system, name, target, place
+    def __init__(
+        self,
+        system: SimulatedSystem,
+        name: str,
+        rng: random.Random,
+        target: str,
+        place: str,
+        disk: SmallDisk | None = None,
+    ) -> None:
+        self._system, self._name, self._target, self._place, self._disk = system, name, target, place, disk
         self._after_s = rng.uniform(*AFTER_S) if name not in AT else 0.0
         self._stuck_s = rng.choice(STUCK_S)
+        self._full_s = rng.choice(FULL_S)
         self._due, self._ended = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._happen, daemon=True)
         self.happened = False
@@ -74,7 +87,13 @@ class Fault:
         self._due.wait()
         if self._name == "none" or self._ended.wait(self._after_s):
             return
-        {"person": self._person, "pause": self._pause, "planner": self._planner}.get(self._name, self._simulated)()
+        others = {
+            "person": self._person,
+            "pause": self._pause,
+            "planner": self._planner,
+            "disk_full": self._disk_full,
+        }
+        others.get(self._name, self._simulated)()
 
     def _simulated(self) -> None:
         duration_s = {"camera_off": DARK_S, "stuck": self._stuck_s}.get(self._name, 0.0)
@@ -117,6 +136,17 @@ class Fault:
         self.happened = outcome_from_ros(paused.outcome).ok
         self._ended.wait(NEAR_S)
         call(node.create_client(Resume, "resume"), Resume.Request(), 10.0)
+
+    def _disk_full(self) -> None:
+        if self._disk is None:
+            raise MakedoError("the system writes to no small disk that could be full")
+        since = time.monotonic()
+        try:
+            while not self._ended.is_set() and not 0 < self._full_s < time.monotonic() - since:
+                self.happened = self._disk.fill() or self.happened  # what others give back is taken, too
+                self._ended.wait(POLL_S)
+        finally:
+            self._disk.empty()
 
     def _planner(self) -> None:
         try:

@@ -7,6 +7,7 @@ import json
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ class Run:
         happened: whether the fault came about.
         planning_s: until the first plan [s, wall].
         skills_s: skill -> how long each call of it took [s, simulated].
+        lost: what should have been kept and was not, after the disk was full.
     """
 
     text: str
@@ -74,6 +76,7 @@ class Run:
     folder: str = ""
     scene: str = "home"
     robot: str = "tiago_sim"
+    lost: tuple[str, ...] = ()
 
     @property
     def stage(self) -> str:
@@ -112,6 +115,7 @@ def run_from(fields: Mapping[str, Any]) -> Run:
     """A run as it was written."""
     run = Run(**fields)
     run.false, run.fallen, run.knocked = tuple(run.false), tuple(run.fallen), tuple(run.knocked)
+    run.lost = tuple(run.lost)
     run.contacts = tuple(Contact(**c) for c in run.contacts)  # type: ignore[arg-type]
     return run
 
@@ -132,8 +136,11 @@ def judge_things(run: Run, before: SceneGraph, after: SceneGraph, asked: str) ->
 
 
 def read_trace(run: Run, trace: Path) -> None:
-    """Take recoveries and times from a run's trace."""
-    events = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()]
+    """Take recoveries and times from a run's trace; a full disk leaves half lines in it."""
+    events = []
+    for line in trace.read_text(encoding="utf-8").splitlines():
+        with suppress(json.JSONDecodeError):
+            events.append(json.loads(line))
     run.rungs = dict(Counter(e["then"] for e in events if e["event"] == "step" and e["then"]))
     run.planning_s = next((e["wall_s"] for e in events if e["event"] == "planned"), None)
     durations: defaultdict[str, list[float]] = defaultdict(list)
@@ -166,6 +173,7 @@ def fault_table(runs: Iterable[Run]) -> Table:
         f"> {CONTACT_N:.0f} N": lambda rs: sum(len(r.contacts) for r in rs),
         "fell": lambda rs: sum(len(r.fallen) for r in rs),
         "knocked over": lambda rs: sum(len(r.knocked) for r in rs),
+        "not kept": lambda rs: sum(bool(r.lost) for r in rs),
         "plan, wall s": lambda rs: spread(r.planning_s for r in rs if r.planning_s is not None),
         "wall s": lambda rs: spread(r.wall_s for r in rs),
     }

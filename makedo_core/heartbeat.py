@@ -28,6 +28,7 @@ class Heartbeat:
         figures: for people, by name.
         waits_for: of a supervisor, the node that it cannot bring up; empty: none.
         gave_up: of a supervisor, whether the bring-up has ended without success: it does not go on by itself.
+        is_active: of a troubled node, whether it is active all the same.
     """
 
     condition: NodeCondition
@@ -35,11 +36,17 @@ class Heartbeat:
     figures: Mapping[str, str] = field(default_factory=dict)
     waits_for: str = ""
     gave_up: bool = False
+    is_active: bool = False
 
     @property
     def ok(self) -> bool:
         """Whether nothing is wrong with it."""
         return self.condition in (NodeCondition.ACTIVE, NodeCondition.INACTIVE)
+
+    @property
+    def works(self) -> bool:
+        """Whether it is active, whatever else is to be said of it: a full disk keeps nobody from working."""
+        return self.is_active or self.condition in (NodeCondition.ACTIVE, NodeCondition.OUTDATED)
 
     @property
     def said(self) -> str:

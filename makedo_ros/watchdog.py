@@ -90,6 +90,11 @@ class Watchdog:
         beat = self._newest.get(name)
         return None if beat is None else beat.condition
 
+    def works(self, name: str) -> bool:
+        """Whether nothing was heard of a component yet, or it is active, troubled or not."""
+        beat = self._newest.get(name)
+        return beat is None or beat.works
+
     def said(self, name: str) -> str:
         """What the component last said of itself, for people, e.g. "active"; empty when not heard of yet."""
         beat = self._newest.get(name)

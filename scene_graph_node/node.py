@@ -292,6 +292,7 @@ class SceneGraphNode(MakedoNode):
 
     def _tell_of_the_disk(self) -> None:
         problem = "" if self._recorder is None else self._recorder.problem
+        problem = problem or ("" if self._knowledge is None else self._knowledge.habits.problem)
         if problem != self._told:
             self._told = problem
             self.report(problem)

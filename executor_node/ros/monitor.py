@@ -18,7 +18,6 @@ from rclpy.node import Node
 from executor_node.instruction.hold import SENSES, WATCHDOG
 from makedo_core.doctor.finding import Finding
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.heartbeat import NodeCondition
 from makedo_ros.watchdog import Watchdog
 
 PERIOD_S = 0.25
@@ -146,8 +145,8 @@ class Monitor:
         return {n: f"{_node(n)} {_INACTIVE}" for n in ceased.difference(silent)}
 
     def _is_new(self, name: str) -> bool:
-        """Whether a node was started again and is not active yet."""
-        return self._watchdog.condition(name) not in (NodeCondition.ACTIVE, None)
+        """Whether a node was started again and is not active yet; one that works has not been, whatever troubles it."""
+        return not self._watchdog.works(name)
 
     def _wait_for(self, task: Holder, holder: str, lost: Mapping[str, str]) -> None:
         """Hold the task while something is missing; a question is answered with the newest reason."""

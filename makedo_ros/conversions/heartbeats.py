@@ -10,7 +10,7 @@ from diagnostic_msgs.msg import DiagnosticStatus, KeyValue
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 
 DIAGNOSTICS_TOPIC = "/diagnostics"
-_STATE, _WAITS_FOR, _BRING_UP = "state", "waits for", "bring-up"  # keys of values
+_STATE, _WAITS_FOR, _BRING_UP, _LIFE_CYCLE = "state", "waits for", "bring-up", "life cycle"  # keys of values
 _FAILED = "failed"
 _LEVELS = {
     NodeCondition.ACTIVE: DiagnosticStatus.OK,
@@ -27,6 +27,8 @@ def heartbeat_to_ros(name: str, beat: Heartbeat) -> DiagnosticStatus:
         values[_WAITS_FOR] = beat.waits_for
     if beat.gave_up:
         values[_BRING_UP] = _FAILED
+    if beat.is_active:
+        values[_LIFE_CYCLE] = str(NodeCondition.ACTIVE)
     return DiagnosticStatus(
         name=name,
         level=_LEVELS[beat.condition],
@@ -45,6 +47,10 @@ def heartbeat_from_ros(status: DiagnosticStatus) -> Heartbeat:
     elif status.level != DiagnosticStatus.OK:
         condition = NodeCondition.TROUBLED
     beat = Heartbeat(
-        condition, waits_for=values.pop(_WAITS_FOR, ""), gave_up=values.pop(_BRING_UP, "") == _FAILED, figures=values
+        condition,
+        waits_for=values.pop(_WAITS_FOR, ""),
+        gave_up=values.pop(_BRING_UP, "") == _FAILED,
+        is_active=values.pop(_LIFE_CYCLE, "") == NodeCondition.ACTIVE,
+        figures=values,
     )
     return beat if beat.ok else replace(beat, problem=status.message)

@@ -98,7 +98,7 @@ class MakedoNode(LifecycleNode):
     def heartbeat(self) -> Heartbeat:
         """How it is, but for its figures and for what is out of date."""
         if self._problem:
-            return Heartbeat(NodeCondition.TROUBLED, self._problem)
+            return Heartbeat(NodeCondition.TROUBLED, self._problem, is_active=self.is_active)
         return Heartbeat(NodeCondition.ACTIVE if self.is_active else NodeCondition.INACTIVE)
 
     def outdated(self) -> str:

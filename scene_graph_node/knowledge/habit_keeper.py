@@ -27,6 +27,7 @@ class HabitKeeper:
     Attributes:
         habits: all that holds.
         problem: why the file could not be read or written; empty: it could.
+        unkept: whether something was told that is not in the file yet, though there is one.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -38,6 +39,7 @@ class HabitKeeper:
         self._file = None if folder is None else folder / FILE
         self.habits = ToldHabits()
         self.problem = ""
+        self.unkept = False
         if self._file is not None and self._file.exists():
             try:
                 self.habits = habits_from_json(self._file.read_text(encoding="utf-8"))
@@ -48,12 +50,23 @@ class HabitKeeper:
     def change(self, change: Change) -> None:
         """Take over a change, and have it on the disk."""
         self.habits = self.habits.changed((change,))
+        self._keep()
+
+    def keep_again(self) -> bool:
+        """Have on the disk what it refused before; whether it has been now."""
+        if not self.unkept:
+            return False
+        self._keep()
+        return not self.unkept
+
+    def _keep(self) -> None:
         if self._file is None:
             return
+        self.unkept = True
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             _write(self._file, habits_to_json(self.habits) + "\n")
-            self.problem = ""
+            self.problem, self.unkept = "", False
         except OSError as error:
             self.problem = f"{self._file}: what was told is not kept: {error.strerror or error}"
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from makedo_core.conversation.habit import (
@@ -25,6 +26,8 @@ from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from scene_graph_node.knowledge.habit_keeper import HabitKeeper
 
+AGAIN_S = 2.0  # [s, wall] after which what the disk refused is tried again
+
 
 class HabitTopics:
     """Takes over each change, keeps it, and publishes all that holds then."""
@@ -39,14 +42,20 @@ class HabitTopics:
         self._node, self._changed = node, changed
         self._keeper = HabitKeeper(None)
         self._publisher = node.create_publisher(String, TOPIC, LATCHED)
-        node.create_subscription(
-            String, CHANGES, self._on_change, RELIABLE, callback_group=MutuallyExclusiveCallbackGroup()
-        )
+        group = MutuallyExclusiveCallbackGroup()
+        node.create_subscription(String, CHANGES, self._on_change, RELIABLE, callback_group=group)
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        node.create_timer(AGAIN_S, self._keep_again, callback_group=group, clock=steady)
 
     @property
     def habits(self) -> ToldHabits:
         """All that holds."""
         return self._keeper.habits
+
+    @property
+    def problem(self) -> str:
+        """Why what was told is not on the disk; empty: it is."""
+        return self._keeper.problem if self._keeper.unkept else ""
 
     def open(self, folder: Path | None) -> None:
         """Begin, or begin anew in another folder."""
@@ -76,6 +85,11 @@ class HabitTopics:
             self._node.get_logger().warning(f"a change on {CHANGES} is left out: {error}")
             return
         self.take([change])
+
+    def _keep_again(self) -> None:
+        """Nothing that was told waits for the next thing that is told, once the disk has room again."""
+        if self._keeper.keep_again():
+            self._node.get_logger().info("what was told is being kept again")
 
     def _publish(self) -> None:
         if self._keeper.problem:

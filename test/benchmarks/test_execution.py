@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 from collections import Counter
 from dataclasses import replace
@@ -15,6 +16,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks.execution import FAULTS, keep_truth, left_to_do, stages
+from benchmarks.execution_disk import not_kept, small_disk
 from benchmarks.execution_errands import PRESSED, STAGES, instructions
 from benchmarks.execution_faults import AT, Fault
 from benchmarks.execution_runs import (
@@ -27,7 +29,8 @@ from benchmarks.execution_runs import (
     read_trace,
     skill_table,
 )
-from makedo_core.failure import FailureCause, Outcome
+from executor_node.record.recorder import RunRecorder
+from makedo_core.failure import FailureCause, MakedoError, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, State
@@ -167,11 +170,79 @@ def test_the_planner_is_killed_and_nothing_happens_where_nothing_shall(monkeypat
     assert not (system.killed or system.asked or fault.happened)
 
 
+class Disk:
+    """A disk that notes what is done to it."""
+
+    def __init__(self):
+        self.done = []
+
+    def fill(self):
+        self.done.append("fill")
+        return True
+
+    def empty(self):
+        self.done.append("empty")
+
+
+@pytest.mark.parametrize("full_s", [0.0, 0.05])
+def test_the_disk_is_full_until_the_end_or_for_a_while_and_never_afterwards(monkeypatch, full_s):
+    monkeypatch.setattr("benchmarks.execution_faults.FULL_S", (full_s,))
+    monkeypatch.setattr("benchmarks.execution_faults.POLL_S", 0.02)
+    disk = Disk()
+    with Fault(System(), "disk_full", random.Random(3), "apple_1", "table_3", disk) as fault:
+        fault._after_s = 0.0
+        fault.told(feedback("go_to"))
+        fault._thread.join(10.0 if full_s else 0.2)
+        assert fault.happened and ("empty" in disk.done) is bool(full_s)
+    assert disk.done[-1] == "empty" and set(disk.done[:-1]) == {"fill"}
+
+
+@pytest.fixture
+def disk():
+    try:
+        with small_disk(4) as made:
+            yield made
+    except MakedoError as error:
+        pytest.skip(str(error))
+
+
+def test_a_full_disk_takes_not_one_byte_more_and_has_room_again_afterwards(disk):
+    (disk.folder / "some").write_bytes(b"x" * 5000)
+    assert disk.fill()
+    with pytest.raises(OSError, match="No space left"):
+        (disk.folder / "more").write_bytes(b"x" * 5000)
+    disk.empty()
+    (disk.folder / "more").write_bytes(b"x" * 5000)
+
+
+def test_what_is_written_besides_goes_to_the_small_disk_and_only_meanwhile(disk, monkeypatch):
+    monkeypatch.setenv("TMPDIR", "/before")
+    monkeypatch.delenv("ROS_LOG_DIR", raising=False)
+    with disk.environment():
+        assert {os.environ[name] for name in ("TMPDIR", "ROS_LOG_DIR")} == {f"{disk.folder}/tmp", f"{disk.folder}/log"}
+    assert os.environ["TMPDIR"] == "/before" and "ROS_LOG_DIR" not in os.environ
+
+
+@pytest.mark.parametrize("said", ["", "the record of this run is incomplete: a.png: No space left on device"])
+def test_a_record_that_lacks_something_must_be_said_to_and_the_graph_must_come_to_be_kept(disk, monkeypatch, said):
+    monkeypatch.setattr("benchmarks.execution_disk.KEPT_S", 0.0)
+    recorder = RunRecorder(disk.folder / "runs", "bring it", lambda: 1.0)
+    recorder.note("whole")
+    recorder.recording.settle()
+    assert disk.fill()
+    recorder.note("lost", text="x" * 9000)
+    recorder.recording.settle()
+    disk.empty()
+    recorder.close(Outcome(), "", (), ())
+    wrong = not_kept(disk, recorder.folder, 3, said)
+    assert [("scene graph" in w, "record" in w) for w in wrong] == [(True, False), *([] if said else [(False, True)])]
+
+
 def test_recoveries_and_times_are_read_from_a_trace(tmp_path):
     steps = [("go_to(t)", 12.0, ""), ("pick_up(a, t)", 20.0, "retry"), ("pick_up(a, t)", 31.0, "replan")]
     events = [{"event": "planned", "time_s": 5.0, "wall_s": 0.4}, {"event": "grip"}]
     events += [{"event": "step", "call": c, "time_s": t, "then": then} for c, t, then in steps]
-    (tmp_path / "trace.jsonl").write_text("\n".join(map(json.dumps, events)))
+    (tmp_path / "trace.jsonl").write_text("\n".join([*map(json.dumps, events), '{"event": "st']))
     run = Run("a", "none")
     read_trace(run, tmp_path / "trace.jsonl")
     assert run.rungs == {"retry": 1, "replan": 1} and run.planning_s == 0.4

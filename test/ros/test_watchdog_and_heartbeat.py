@@ -121,8 +121,13 @@ def test_a_component_that_was_active_and_says_that_it_is_not_has_ceased(ros):
     worker.trigger_activate()
     assert spin_until(ros.executor, lambda: watchdog.said("worker") == "active")
     assert watchdog.ceased() == ()
+    worker.report("the disk is full")
+    assert spin_until(ros.executor, lambda: watchdog.said("worker") == "the disk is full")
+    assert watchdog.works("worker") and watchdog.condition("worker") is NodeCondition.TROUBLED
+    worker.report("")
     worker.trigger_deactivate()
     assert spin_until(ros.executor, lambda: watchdog.ceased() == ("worker",))
+    assert not watchdog.works("worker")
 
 
 class Refuses(MakedoNode):

@@ -15,7 +15,7 @@ from executor_node.ros import monitor
 from executor_node.ros.monitor import Monitor
 from makedo_core.doctor.finding import Area, Finding, Level
 from makedo_core.failure import FailureCause
-from makedo_core.heartbeat import NodeCondition
+from makedo_core.heartbeat import Heartbeat, NodeCondition
 
 PATIENCE_S, TIMEOUT_S = 30.0, 4.0
 
@@ -26,6 +26,7 @@ class _Watchdog:
         self.fed: list[str] = []
         self.began = set(self.states)
         self.old: dict[str, str] = {}
+        self.troubled: set[str] = set()  # active all the same
         self.timeout_s, self.awake_s = TIMEOUT_S, math.inf
 
     def lost(self):
@@ -37,8 +38,8 @@ class _Watchdog:
     def outdated(self):
         return self.old
 
-    def condition(self, name):
-        return self.states[name]
+    def works(self, name):
+        return Heartbeat(self.states[name], is_active=name in self.troubled).works
 
     def feed(self, name):
         self.fed.append(name)
@@ -250,6 +251,21 @@ def test_it_is_not_waited_for_without_end(watched, state):
     watched.later()
     outcome = watched.did[-1]
     assert len(watched.did) == 2 and outcome.cause is FailureCause.COMPONENT_LOST and "planner" in outcome.message
+
+
+@pytest.mark.parametrize("for_s", [1.0, PATIENCE_S + 1.0])
+def test_a_node_that_works_is_not_waited_for_whatever_troubles_it(watched, for_s):
+    """A full disk keeps the scene graph from being kept, and from nothing else."""
+    watched.watchdog.states["planner"], watched.watchdog.troubled = NodeCondition.TROUBLED, {"planner"}
+    watched.later()
+    watched.later(for_s)
+    assert not watched.did
+
+
+def test_a_node_that_is_out_of_date_is_not_said_to_be_inactive(watched):
+    watched.watchdog.states["planner"], watched.watchdog.old = NodeCondition.OUTDATED, {"planner": "no answer came"}
+    watched.later()
+    assert watched.did == ["the node planner says: no answer came; waiting for it"]
 
 
 @pytest.mark.parametrize("silent", [{"perception"}, {"perception", "planner"}])

@@ -14,6 +14,7 @@ BEATS = [
     Heartbeat(NodeCondition.ACTIVE, figures={"plans made": "3"}),
     Heartbeat(NodeCondition.INACTIVE),
     Heartbeat(NodeCondition.TROUBLED, "cannot configure: no such file"),
+    Heartbeat(NodeCondition.TROUBLED, "the scene graph is not being kept", is_active=True),
     Heartbeat(NodeCondition.OUTDATED, "no image came", {"frames per second": "0.0"}),
     Heartbeat(NodeCondition.TROUBLED, "waiting for executor to activate: no MoveIt", waits_for="executor"),
     Heartbeat(NodeCondition.TROUBLED, "bring-up failed: no MoveIt", waits_for="executor", gave_up=True),
@@ -27,6 +28,17 @@ def sent(status: DiagnosticStatus) -> DiagnosticStatus:
 @pytest.mark.parametrize("beat", BEATS, ids=lambda b: b.said)
 def test_a_heartbeat_comes_back_as_it_was(beat):
     assert heartbeat_from_ros(sent(heartbeat_to_ros("/executor", beat))) == beat
+
+
+def test_what_is_troubled_works_where_it_is_active_all_the_same():
+    works = {(beat.condition, beat.is_active): beat.works for beat in BEATS}
+    assert works == {
+        (NodeCondition.ACTIVE, False): True,
+        (NodeCondition.INACTIVE, False): False,
+        (NodeCondition.TROUBLED, False): False,
+        (NodeCondition.TROUBLED, True): True,
+        (NodeCondition.OUTDATED, False): True,
+    }
 
 
 def test_every_condition_is_sent():

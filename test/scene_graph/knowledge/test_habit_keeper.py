@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import os
+from errno import ENOSPC
 from pathlib import Path
 
 from makedo_core.conversation.habit import Forget, Habit, HabitKind, Remember, ToldHabits
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import load_ontology
+from scene_graph_node.knowledge import habit_keeper
 from scene_graph_node.knowledge.fact import Resource, Space, Triple
 from scene_graph_node.knowledge.habit_keeper import FILE, HabitKeeper
 from scene_graph_node.knowledge.ledger import Ledger
@@ -45,6 +48,22 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path):
     keeper = HabitKeeper(tmp_path / "file")
     keeper.change(Remember(MUG))
     assert keeper.problem and keeper.habits.told == (MUG,)
+
+
+def test_what_a_full_disk_refused_is_kept_once_there_is_room_and_not_written_twice(tmp_path: Path, monkeypatch):
+    def refuse(file: Path, text: str) -> None:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    keeper = HabitKeeper(tmp_path)
+    keeper.change(Remember(BOOKS))
+    with monkeypatch.context() as full:
+        full.setattr(habit_keeper, "_write", refuse)
+        keeper.change(Remember(MUG))
+        assert not keeper.keep_again() and "No space left" in keeper.problem
+    assert HabitKeeper(tmp_path).habits.told == (BOOKS,)
+    assert keeper.keep_again() and not keeper.problem
+    assert set(HabitKeeper(tmp_path).habits.told) == {BOOKS, MUG}
+    assert not keeper.keep_again()
 
 
 def test_statements_come_with_what_is_told_and_go_with_what_is_forgotten():
