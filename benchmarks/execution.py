@@ -71,6 +71,7 @@ def carry_out(
     limit_s: float,
     fault: Meanwhile | None = None,
     disk: SmallDisk | None = None,
+    laid: SceneGraph | None = None,
 ) -> None:
     """Carry one out and ask the physics.
 
@@ -82,6 +83,7 @@ def carry_out(
         limit_s: of the instruction [s, wall].
         fault: what goes wrong in place of that.
         disk: that the system writes to, if it may be full.
+        laid: how the scene was at the start; None: no earlier fault has changed how its things look.
     """
     from makedo.action import ExecuteInstruction
     from makedo_core.failure import Outcome
@@ -108,7 +110,7 @@ def carry_out(
     run.wall_s = time.monotonic() - begun
     after = system.truth()
     run.done = instruction.done(before, after)
-    run.reported(report, after)
+    run.reported(report, after, laid or before)
     judge_things(run, before, after, instruction.label)
     labels = {n.id: n.label for n in before}
     run.contacts = tuple(
@@ -203,6 +205,7 @@ def _one_start(
             arguments |= disk.arguments
             ending.enter_context(disk.environment())
         system = ending.enter_context(SimulatedSystem(arguments))
+        laid = system.truth()
         for _ in range(given.per_start):
             if not left or time.monotonic() - begun > given.budget:
                 return
@@ -213,7 +216,7 @@ def _one_start(
                 console.print(f"{stage} {fault}: nothing can be asked for here at which that could go wrong")
                 continue
             run = Run(instruction.text, fault, index, scene=stage.scene, robot=stage.robot)
-            carry_out(system, instruction, run, rng, given.limit, disk=disk)
+            carry_out(system, instruction, run, rng, given.limit, disk=disk, laid=laid)
             if disk is not None and run.folder:
                 run.folder = str(bring_home(Path(run.folder), given.runs_dir or folder))
             runs.append(run)

@@ -93,9 +93,9 @@ class Run:
         """Whether what was said at the end is what the physics says; making do is another thing than was asked."""
         return not self.false and (self.ok == self.done or self.relaxed)
 
-    def reported(self, report: str, after: SceneGraph) -> None:
-        """Keep which sentences of the report of a success are not so."""
-        judged = judge_report(report, after) if self.ok else ()
+    def reported(self, report: str, after: SceneGraph, laid: SceneGraph | None = None) -> None:
+        """Keep which sentences of the report of a success are not so; `laid` is how the scene was at first."""
+        judged = judge_report(report, after, laid) if self.ok else ()
         self.sentences = len(judged)
         self.false = tuple(j.sentence for j in judged if j.verdict is SentenceTruth.FALSE)
 

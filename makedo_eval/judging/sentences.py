@@ -69,7 +69,7 @@ class _Claim:
     room: str = ""
 
 
-def judge_report(report: str, after: SceneGraph) -> tuple[Judged, ...]:
+def judge_report(report: str, after: SceneGraph, laid: SceneGraph | None = None) -> tuple[Judged, ...]:
     """What the physics says of each sentence of a report: "apple 2 is on table 2; the drawer 1 was left open".
 
     Of what is said to have been first and then otherwise only the last is judged.
@@ -77,12 +77,15 @@ def judge_report(report: str, after: SceneGraph) -> tuple[Judged, ...]:
     Args:
         report: what a successful instruction says was done.
         after: how things truly are at its end.
+        laid: how they were when the robot came to know them, where a thing may have got another colour since: a number
+            of the robot's stands for the thing that had the colour then. None: none has.
     """
+    laid = laid or after
     judged = []
     for part in filter(None, (p.strip() for p in report.split(";"))):
         *earlier, last = part.split(", then ")
         judged += [Judged(sentence, SentenceTruth.NOT_JUDGED) for sentence in earlier]
-        judged.append(Judged(last, _verdict(last, after)))
+        judged.append(Judged(last, _verdict(last, after, laid)))
     return tuple(judged)
 
 
@@ -91,10 +94,10 @@ def false_sentences(report: str, after: SceneGraph) -> tuple[str, ...]:
     return tuple(j.sentence for j in judge_report(report, after) if j.verdict is SentenceTruth.FALSE)
 
 
-def _verdict(sentence: str, after: SceneGraph) -> SentenceTruth:
+def _verdict(sentence: str, after: SceneGraph, laid: SceneGraph) -> SentenceTruth:
     claims, whole = list(_claims(sentence)), _is_whole(sentence)
     told: Counter[tuple[str, str, str]] = Counter()
-    verdicts = [_holds(claim, after, told) for claim in claims]
+    verdicts = [_holds(claim, after, laid, told) for claim in claims]
     if SentenceTruth.FALSE in verdicts:
         return SentenceTruth.FALSE
     judged = whole and claims and SentenceTruth.NOT_JUDGED not in verdicts
@@ -119,14 +122,14 @@ def _is_whole(sentence: str) -> bool:
     return not re.sub(r"\band\b|[ ,.]", "", left)
 
 
-def _holds(claim: _Claim, after: SceneGraph, told: Counter[tuple[str, str, str]]) -> SentenceTruth:
+def _holds(claim: _Claim, after: SceneGraph, laid: SceneGraph, told: Counter[tuple[str, str, str]]) -> SentenceTruth:
     """Whether a claim is so; `told` counts how often the same was said of things that cannot be told apart."""
     if claim.state:
         node = after.nodes.get(_id(claim.who))
         if node is None:
             return SentenceTruth.NOT_JUDGED
         return _as_said((_STATES[claim.state] in node.states) is not claim.no)
-    alike = _alike(claim.who, after)
+    alike = _alike(claim.who, after, laid)
     if not alike:
         return SentenceTruth.FALSE if not claim.no else SentenceTruth.NOT_JUDGED  # there is nothing of this kind
     there = [n for n in alike if _is_at(n, claim, after)]
@@ -146,13 +149,13 @@ def _is_at(node: Node, claim: _Claim, after: SceneGraph) -> bool:
     if claim.place.endswith(" hand"):
         return relation.target == AGENT_ID
     wanted = _RELATIONS.get(claim.how)
-    places = {n.id for n in _alike(claim.place, after)} or {_id(claim.place)}
+    places = {n.id for n in _alike(claim.place, after, after)} or {_id(claim.place)}
     return relation.target in places and (wanted is None or relation.type is wanted)
 
 
-def _alike(name: str, after: SceneGraph) -> Sequence[Node]:
-    """The things that a person would call so: furniture by its name, things by their kind and colours."""
-    node = after.nodes.get(_id(name))
+def _alike(name: str, after: SceneGraph, laid: SceneGraph) -> Sequence[Node]:
+    """The things that a person would call so: furniture by its name, things by their kind and the colours they had."""
+    node = laid.nodes.get(_id(name))
     if node is not None and node.kind is not NodeKind.OBJECT:
         return (node,)
     label = node.label if node is not None else re.sub(r"(_\d+)+$", "", _id(name))

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from makedo_core.graph.scene_graph import (
@@ -57,6 +59,17 @@ def truth():
         Relation("mug_1", RelationType.HELD_BY, AGENT_ID),
     ]
     return SceneGraph({n.id: n for n in nodes}, frozenset(relations))
+
+
+def test_a_colour_that_a_thing_got_later_tells_nobody_which_number_the_robot_gave_it(truth):
+    plain = [replace(truth[i], attributes=frozenset()) for i in ("cola_can_1", "cola_can_2")]
+    laid = truth.changed(put=plain)
+    painted = truth.changed(put=[plain[0], thing("cola_can_2", "green")])
+    (told,) = judge_report("cola can 2 is on table 1", painted, laid)
+    assert told.verdict is SentenceTruth.TRUE
+    assert false_sentences("cola can 2 is on table 1", painted)
+    (red,) = judge_report("apple 1 is on table 1", truth.changed(put=[thing("apple_1", "green")]), truth)
+    assert red.verdict is SentenceTruth.FALSE  # it was the red one that was meant, and no red one is there
 
 
 @pytest.mark.parametrize(
