@@ -96,6 +96,7 @@ class Scene:
         self.by_label: dict[str, list[Node]] = {}
         for node in self.objects:
             self.by_label.setdefault(node.label, []).append(node)
+        self._apart: dict[str, bool] = {}
         self._here = {node.id: node for node in self.objects}
         self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in self._here)
 
@@ -184,8 +185,11 @@ class Scene:
 
     def tells_apart(self, concept: str) -> bool:
         """Whether a name is on labels here beside that of the class that it is a word for: a shirt, a dress shirt."""
-        known = self.ontology.class_of(concept)
-        return known is not None and known != concept and concept in self.by_label and known in self.by_label
+        if concept not in self._apart:  # asked of every thing
+            known = self.ontology.class_of(concept)
+            both = known in self.by_label and concept in self.by_label
+            self._apart[concept] = known is not None and known != concept and both
+        return self._apart[concept]
 
     def is_used_up(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether of something to eat or drink only what it was in is left: an empty can is no beer."""

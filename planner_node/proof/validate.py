@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.goals.facts import Facts, apply, failing_clauses, failing_preconditions, holds
+from makedo_core.goals.facts import ELSEWHERE, Facts, apply, failing_clauses, failing_preconditions, holds
 from makedo_core.goals.facts import facts as facts_of
 from makedo_core.goals.goal import Goal, literals, satisfied_along
 from makedo_core.goals.goal_text import failing
@@ -16,6 +16,8 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.skills import SKILLS, Literal, SkillCall, Type
 from planner_node.proof.causal import SimulatedPlan
 
+_ANYWHERE = frozenset(e.predicate for spec in SKILLS.values() for e in spec.effects if set(e.terms) == {ELSEWHERE})
+"""Of what effects take away wherever it is: of the robot, that it is at any place."""
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 
 
@@ -56,20 +58,21 @@ def validate(
         return Validation(Outcome(FailureCause.INVALID_GOAL, f"{reason[0].upper()}{reason[1:]}."), -1, (reason,))
     named = {t for call in calls for t in call.arguments}
     named |= {t for literal in literals(goal) for t in literal.terms}
-    facts = _facts_about(named, graph, known_failures)
-    states = [facts]
+    facts, still = _apart(_facts_about(named, graph, known_failures), calls)
+    moving = [facts]
     for index, call in enumerate(calls):
         reasons = failing_preconditions(call, facts)
         if reasons:
             message = f"Step {index + 1}, {call.describe()}, cannot be made: {'; '.join(reasons)}."
             return Validation(Outcome(FailureCause.INVALID_PLAN, message), index, reasons)
         facts = apply(call, facts)
-        states.append(facts)
+        moving.append(facts)
+    states = [some | still for some in moving]
     if not satisfied_along(goal, states):
-        reasons = failing(goal, facts) or ("the parts were not reached in their order",)
+        reasons = failing(goal, states[-1]) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
         return Validation(Outcome(FailureCause.INVALID_PLAN, message), -1, reasons)
-    return Validation(Outcome(), end=facts, begin=states[0])
+    return Validation(Outcome(), end=states[-1], begin=states[0])
 
 
 def run_of(
@@ -80,23 +83,36 @@ def run_of(
 ) -> SimulatedPlan:
     """The states that a valid plan runs through, by which literals its preconditions hold, and what it needs."""
     named = {t for call in calls for t in call.arguments} | {t for literal in literals(goal) for t in literal.terms}
-    states = [_facts_about(named, graph, known_failures)]
+    begin, still = _apart(_facts_about(named, graph, known_failures), calls)
+    moving = [begin]
     needs = []
     for call in calls:
-        needs.append(_needs(call, states[-1]))
-        states.append(apply(call, states[-1]))
-    needed = tuple(_fails_without(i, calls, goal, states) for i in range(len(calls)))
-    return SimulatedPlan(tuple(states), tuple(needs), needed)
+        needs.append(_needs(call, moving[-1]))
+        moving.append(apply(call, moving[-1]))
+    needed = tuple(_fails_without(i, calls, goal, moving, still) for i in range(len(calls)))
+    return SimulatedPlan(tuple(some | still for some in moving), tuple(needs), needed)
 
 
-def _fails_without(index: int, calls: Sequence[SkillCall], goal: Goal, states: Sequence[Facts]) -> bool:
+def _apart(facts: Facts, calls: Sequence[SkillCall]) -> tuple[Facts, Facts]:
+    """The facts that some calls may ask for or change, and all others.
+
+    A goal that names every thing that would do brings the facts of all of them along, and each call would look through
+    them for what it takes from elsewhere. Of what a call takes a thing from, too, it may change whether it is clear.
+    """
+    named = {argument for call in calls for argument in call.arguments}
+    beside = {term for fact in facts if not named.isdisjoint(fact.terms) for term in fact.terms}
+    moving = frozenset(f for f in facts if f.predicate in _ANYWHERE or not f.terms or not beside.isdisjoint(f.terms))
+    return moving, facts - moving
+
+
+def _fails_without(index: int, calls: Sequence[SkillCall], goal: Goal, moving: Sequence[Facts], still: Facts) -> bool:
     """Whether a plan fails without one of its steps: a later one cannot be made, or the goal is not reached."""
-    run = list(states[: index + 1])
+    run = list(moving[: index + 1])
     for call in calls[index + 1 :]:
         if failing_clauses(call, run[-1]):
             return True
         run.append(apply(call, run[-1]))
-    return not satisfied_along(goal, run)
+    return not satisfied_along(goal, [some | still for some in run])
 
 
 def _needs(call: SkillCall, facts: Facts) -> tuple[Literal, ...]:

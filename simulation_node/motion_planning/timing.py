@@ -5,19 +5,15 @@ from __future__ import annotations
 
 import itertools
 import logging
+import threading
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from makedo_core.extensions import unread
 from makedo_core.geometry import Array
-
-with unread("matplotlib", "matplotlib.pyplot"):
-    import toppra
-    from toppra.algorithm import TOPPRA
-    from toppra.constraint import JointAccelerationConstraint, JointVelocityConstraint
-
-toppra.setup_logging("ERROR")  # it lowers the level of its own logger at import
 
 KNOT_DISTANCE = 0.08  # rad or m: the spline leaves a polyline less the denser its knots are
 SAMPLE_S = 0.04
@@ -26,6 +22,21 @@ SAFETY = 0.95  # between its grid points toppra exceeds limits by up to 5 %
 MIN_DURATION_S = 0.02
 
 _log = logging.getLogger(__name__)
+_reading = threading.Lock()  # several motions may be the first
+
+
+@lru_cache(maxsize=1)
+def _toppra() -> Any:
+    """The library, read when it is first needed: with SciPy, which it brings, that takes as long as all else here.
+
+    A start of the system does not need it, and would wait for it.
+    """
+    with _reading, unread("matplotlib", "matplotlib.pyplot"):
+        import toppra
+        import toppra.algorithm
+        import toppra.constraint
+    toppra.setup_logging("ERROR")  # it lowers the level of its own logger at import
+    return toppra
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +113,13 @@ def time_path(
     velocity, acceleration = SAFETY * max_velocity, SAFETY * max_acceleration
     # Knots by the time that the limits ask for between them, not by distance: joints have different speeds and units.
     knots = np.concatenate(([0.0], np.cumsum((np.abs(np.diff(points, axis=0)) / velocity).max(axis=1))))
+    toppra = _toppra()
     spline = toppra.SplineInterpolator(knots, points)
     limits = [
-        JointVelocityConstraint(np.column_stack((-velocity, velocity))),
-        JointAccelerationConstraint(np.column_stack((-acceleration, acceleration))),
+        toppra.constraint.JointVelocityConstraint(np.column_stack((-velocity, velocity))),
+        toppra.constraint.JointAccelerationConstraint(np.column_stack((-acceleration, acceleration))),
     ]
-    trajectory = TOPPRA(limits, spline, parametrizer="ParametrizeConstAccel").compute_trajectory()
+    trajectory = toppra.algorithm.TOPPRA(limits, spline, parametrizer="ParametrizeConstAccel").compute_trajectory()
     if trajectory is None:
         _log.warning("toppra found no timing for a path of %d points", len(points))
         return None

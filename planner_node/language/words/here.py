@@ -93,8 +93,10 @@ class ThingsHere:
             named = (
                 node.id == phrase.node_id if phrase.node_id else self.ontology.is_a(node.label, phrase.concept or "")
             )
+            if not named or not phrase.attributes <= node.attributes:
+                continue
             support = self.graph.support(node.id)
-            if named and phrase.attributes <= node.attributes and support is not None:
+            if support is not None:
                 found[support] = self.graph[support]
         return tuple(found.values())
 

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal import AllOf, Holds
+from makedo_core.goals.facts import apply
+from makedo_core.goals.goal import AllOf, AnyOf, Holds
 from makedo_core.skills import Literal, Predicate, SkillCall
-from planner_node.proof.validate import validate
+from planner_node.proof.validate import run_of, validate
 
 NOTHING = AllOf(())
 TAKE = (SkillCall("go_to", ("table_1",)), SkillCall("pick_up", ("mug_1", "table_1")))
@@ -30,3 +31,22 @@ def test_what_the_hand_holds_and_what_lies_on_that_is_part_of_the_end_although_n
     assert Literal(Predicate.CLEAR, ("tray_1",)) not in end
     assert Literal(Predicate.CLEAR, ("cup_1",)) in end
     assert not any("mug_1" in literal.terms for literal in end)
+
+
+def test_the_states_are_those_of_all_facts_whatever_the_calls_have_to_do_with(world):
+    """The facts that no call has to do with are passed by; of all others none is kept too long."""
+    stands = ("mug_1 on tray_1", "cup_1 on tray_1", "tray_1 on table_1", "apple_1 on tray_2", "tray_2 on table_2")
+    graph = world(*stands, "mug_2 on table_2")
+    calls = (*TAKE, SkillCall("go_to", ("table_2",)), SkillCall("put_on", ("mug_1", "table_2")))
+    goal = AnyOf(
+        tuple(Holds(Literal(Predicate.ON, (thing, "table_2"))) for thing in ("mug_1", "mug_2", "cup_1", "apple_1"))
+    )
+    run = run_of(calls, goal, graph)
+    states = [run.states[0]]
+    for call in calls:
+        states.append(apply(call, states[-1]))
+    assert Literal(Predicate.ON, ("apple_1", "tray_2")) in states[0]
+    assert [set(state) for state in run.states] == [set(state) for state in states]
+    assert Literal(Predicate.CLEAR, ("tray_1",)) not in run.states[-1]  # the cup is on it still
+    validation = validate(calls, goal, graph)
+    assert (set(validation.begin), set(validation.end)) == (set(states[0]), set(states[-1]))
