@@ -97,7 +97,7 @@ def carry_out(
     client = ActionClient(system.node, ExecuteInstruction, "execute_instruction")
     try:
         with fault or Fault(system, run.fault, rng, instruction.target, instruction.place, disk) as happening:
-            goal = ExecuteInstruction.Goal(instruction=instruction.text, strategy=instruction.strategy)
+            goal = ExecuteInstruction.Goal(instruction=instruction.words, strategy=instruction.strategy)
             name = "execute_instruction"
             handle = send_goal(client, goal, name, timeout_s=10.0, feedback=happening.told)
             result = finish(handle, name, limit_s).result
@@ -215,7 +215,7 @@ def _one_start(
             if instruction is None or (fault == "block" and not stage.drives):
                 console.print(f"{stage} {fault}: nothing can be asked for here at which that could go wrong")
                 continue
-            run = Run(instruction.text, fault, index, scene=stage.scene, robot=stage.robot)
+            run = Run(instruction.words, fault, index, scene=stage.scene, robot=stage.robot)
             carry_out(system, instruction, run, rng, given.limit, disk=disk, laid=laid)
             if disk is not None and run.folder:
                 run.folder = str(bring_home(Path(run.folder), given.runs_dir or folder))

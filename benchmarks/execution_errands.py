@@ -23,6 +23,27 @@ PRESSED = "pressed"  # attribute in the true graph of a button that was pushed
 LOOSE = "loose"  # begins an attribute in the true graph of what has loose balls in it: "loose:nuts_cup_1:8"
 POURED = 7  # of 8 balls, that must lie in the container in the end
 _TRIES = 200
+ON = (
+    "Put the {} on {}",
+    "Please place the {} on {}",
+    "Could you put the {} on {}?",
+    "Take the {} and put it on {}",
+    "I'd like the {} on {}",
+    "Move the {} to {}",
+)
+BRING = ("Bring the {} to {}", "Take the {} to {}, please", "Could you carry the {} over to {}?", *ON)
+INTO = (
+    "Put the {} into {}",
+    "Drop the {} in {}, please",
+    "Could you place the {} inside {}?",
+    "Take the {} and put it into {}",
+    "I want the {} in {}",
+)
+GIVE = ("Hand me the {}", "Give me the {}, please", "Could you pass me the {}?", "Bring me the {}", "I'd like the {}")
+OPEN = ("Open the {}", "Could you open the {}, please?", "I need the {} open")
+CLOSE = ("Close the {}", "Could you close the {}, please?", "Shut the {}")
+ON_AND_OFF = ("Turn {1} the {0}", "Could you switch the {0} {1}?", "Switch {1} the {0}, please")
+"""What can be said for the same; the words are drawn after what is asked for."""
 Judge = Callable[[SceneGraph, SceneGraph], bool]
 
 
@@ -65,6 +86,7 @@ class Instruction:
         label: of the object that it is about; empty: none.
         place: a surface that it is not about.
         strategy: that plans; empty: as configured.
+        said: the same in other words; empty: it is said as `text`.
     """
 
     text: str
@@ -73,6 +95,12 @@ class Instruction:
     label: str = ""
     place: str = ""
     strategy: str = ""
+    said: str = ""
+
+    @property
+    def words(self) -> str:
+        """What the robot is told."""
+        return self.said or self.text
 
 
 def instructions(
@@ -93,9 +121,9 @@ def instructions(
     while in_vain < _TRIES:
         choice = 0.15 if fault == "stuck" else rng.uniform(0.3, 1.0) if fault != "none" else rng.random()
         if choice < 0.1 and lamp is not None:
-            drawn: Instruction | None = _turn(lamp)
+            drawn: Instruction | None = _turn(lamp, rng)
         elif choice < 0.2 and door is not None:
-            drawn = _move(door)
+            drawn = _move(door, rng)
         elif fault == "stuck":
             return
         elif fault == "none" and lamp is None and door is None and choice < 0.4:
@@ -113,14 +141,18 @@ def loose(graph: SceneGraph, source: str, container: str) -> int:
     return sum(int(count) for _, _, count in told)
 
 
-def _turn(lamp: Node) -> Instruction:
+def _turn(lamp: Node, rng: random.Random) -> Instruction:
     turn, wanted = ("off", State.OFF) if State.ON in lamp.states else ("on", State.ON)
-    return Instruction(f"Turn {turn} the {_said(lamp.label)}", _is(lamp.id, wanted), lamp.id)
+    name = _said(lamp.label)
+    said = rng.choice(ON_AND_OFF).format(name, turn)
+    return Instruction(f"Turn {turn} the {name}", _is(lamp.id, wanted), lamp.id, said=said)
 
 
-def _move(door: Node) -> Instruction:
-    do, wanted = ("Open", State.OPEN) if State.CLOSED in door.states else ("Close", State.CLOSED)
-    return Instruction(f"{do} the {_said(door.label)}", _is(door.id, wanted), door.id)
+def _move(door: Node, rng: random.Random) -> Instruction:
+    wordings, wanted = (OPEN, State.OPEN) if State.CLOSED in door.states else (CLOSE, State.CLOSED)
+    name = _said(door.label)
+    said = rng.choice(wordings).format(name)
+    return Instruction(wordings[0].format(name), _is(door.id, wanted), door.id, said=said)
 
 
 def _press(truth: SceneGraph) -> Instruction | None:
@@ -136,7 +168,9 @@ def _hand_over(truth: SceneGraph, rng: random.Random) -> Instruction | None:
     if person is None or not things or truth.contents(person.id):
         return None
     thing = rng.choice(things)
-    return Instruction(f"Hand me the {_said(thing.label)}", _brought(thing.label, person.id), thing.id, thing.label)
+    name = _said(thing.label)
+    judge, said = _brought(thing.label, person.id), rng.choice(GIVE).format(name)
+    return Instruction(GIVE[0].format(name), judge, thing.id, thing.label, said=said)
 
 
 def _pour(truth: SceneGraph) -> Instruction | None:
@@ -169,11 +203,11 @@ def _bring(truth: SceneGraph, rng: random.Random, fault: str, drives: bool) -> I
     target, *others = rng.sample(targets, min(2, len(targets)))
     place = next((s for s in (*others, *surfaces) if s != target and s in surfaces), "")
     said = " ".join((*looks, _said(thing.label)))
-    if truth[target].label in CONTAINERS:
-        text = f"Put the {said} into {target}"
-    else:
-        text = f"Bring the {said} to {target}" if drives else f"Put the {said} on {target}"
-    return Instruction(text, _brought(thing.label, target, looks), thing.id, thing.label, place)
+    wordings = INTO if truth[target].label in CONTAINERS else BRING if drives else ON
+    judge, words = _brought(thing.label, target, looks), rng.choice(wordings)
+    reworded = words.format(said, rng.choice((target, _said(target))))
+    text = wordings[0].format(said, target)
+    return Instruction(text, judge, thing.id, thing.label, place, said=reworded)
 
 
 def _things(truth: SceneGraph) -> list[Node]:

@@ -68,6 +68,16 @@ def test_nothing_is_to_be_brought_where_another_of_its_kind_is_already():
     assert asked == {"Bring the apple to table_2", "Bring the apple to table_3"}
 
 
+def test_the_same_is_asked_for_in_many_words_and_each_names_thing_and_place():
+    asked = [i for i in drawn(home(), 300) if i.text.startswith("Bring")]
+    assert len({i.words.split(" the ")[0] for i in asked}) >= 6
+    for instruction in asked:
+        place = instruction.text.rpartition(" ")[2]
+        assert "apple" in instruction.words and any(p in instruction.words for p in (place, place.replace("_", " ")))
+    doors = {i.words for i in drawn(home(), 300) if i.text == "Open the fridge"}
+    assert doors == {"Open the fridge", "Could you open the fridge, please?", "I need the fridge open"}
+
+
 def test_a_door_that_is_open_is_to_be_closed_and_a_lamp_that_is_on_turned_off():
     before = home()
     after = before.changed(put=[before["lamp_1"].with_state(State.ON), before["fridge_1"].with_state(State.AJAR)])
