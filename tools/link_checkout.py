@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 import shutil
+import struct
+import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 from interfaces import venv_python_version
 from layout import ROOT, VENV, VENV_PYTHON, digest
-from progress import run_logged
 
 SHARE_FOLDERS = ("launch", "config", "scenes")
 
@@ -65,11 +67,51 @@ def link_all() -> None:
     for program in programs():
         _copy_program(program, VENV / "lib" / "makedo" / program.name)
     _copy_program(ROOT / "bin" / "makedo", VENV / "bin" / "makedo")
-    # Else all nodes of the first start compile the same modules at the same time, each for itself; and every start does
-    # so where PYTHONDONTWRITEBYTECODE is set.
-    run_logged([VENV_PYTHON, "-m", "compileall", "-q", *(ROOT / name for name in python_packages())], "programs")
 
 
 def is_linked() -> bool:
     """Return whether the command is there."""
     return (VENV / "bin" / "makedo").exists()
+
+
+def modules_key() -> str:
+    """Return the key of the compiled modules: where they are; whether they are new, each of them tells."""
+    return digest(*python_packages(), str(ROOT))
+
+
+def uncompiled(packages: Iterable[Path], tag: str) -> list[Path]:
+    """Return the modules below some folders that Python would compile when it imports them: new or edited ones.
+
+    Args:
+        packages: the folders.
+        tag: of the Python that imports them, as it is in the names of compiled modules, e.g. cpython-310.
+    """
+    modules = (path for folder in packages for path in folder.rglob("*.py"))
+    return [path for path in modules if not _is_compiled(path, path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc")]
+
+
+def _is_compiled(module: Path, compiled: Path) -> bool:
+    try:
+        with compiled.open("rb") as file:
+            header = file.read(16)
+    except OSError:
+        return False
+    source = module.stat()
+    expected = (0, int(source.st_mtime) & 0xFFFFFFFF, source.st_size & 0xFFFFFFFF)
+    return len(header) == 16 and struct.unpack("<4xIII", header) == expected
+
+
+def compile_modules() -> None:
+    """Compile what is new or was edited.
+
+    Else all nodes of the first start compile the same modules at the same time, each for itself; and every start does
+    so where PYTHONDONTWRITEBYTECODE is set. A module that cannot be compiled is no business of set-up.
+    """
+    folders = [str(ROOT / name) for name in python_packages()]
+    subprocess.run([str(VENV_PYTHON), "-m", "compileall", "-q", *folders], stdout=subprocess.DEVNULL, check=False)
+
+
+def is_compiled() -> bool:
+    """Return whether all modules are compiled as they are now."""
+    tag = venv_python_version().replace("python", "cpython-").replace(".", "")
+    return not uncompiled((ROOT / name for name in python_packages()), tag)

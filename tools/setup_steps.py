@@ -228,4 +228,12 @@ def all_steps() -> list[Step]:
             link_checkout.is_linked,
             after=("venv", "interfaces"),
         ),
+        Step(
+            "modules",
+            "compiled modules",
+            link_checkout.modules_key,
+            link_checkout.compile_modules,
+            link_checkout.is_compiled,
+            after=("venv",),
+        ),
     ]

@@ -195,6 +195,23 @@ def test_every_python_package_of_the_checkout_is_installed():
     assert set(link_checkout.python_packages()) == packages - only_in_the_checkout
 
 
+def test_what_was_edited_or_came_anew_is_compiled_again(tmp_path):
+    def left() -> set[str]:
+        return {path.name for path in link_checkout.uncompiled([tmp_path], sys.implementation.cache_tag)}
+
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.py").write_text("x = 1\n")
+    assert left() == {"a.py", "b.py"}
+    subprocess.run([sys.executable, "-m", "compileall", "-q", tmp_path], check=True)
+    assert left() == set()
+    (tmp_path / "a.py").write_text("x = 10\n")  # another size
+    os.utime(tmp_path / "b.py", (1e9, 1e9))  # another time, as a checkout gives it
+    (tmp_path / "c.py").write_text("x = 1\n")
+    assert left() == {"a.py", "b.py", "c.py"}
+    subprocess.run([sys.executable, "-m", "compileall", "-q", tmp_path], check=True)
+    assert left() == set()
+
+
 def test_cmake_installs_exactly_the_programs_of_bin():
     text = (ROOT / "CMakeLists.txt").read_text()
     assert {f"bin/{path.name}" for path in link_checkout.programs()} == {
