@@ -107,11 +107,22 @@ def compile_modules() -> None:
     Else all nodes of the first start compile the same modules at the same time, each for itself; and every start does
     so where PYTHONDONTWRITEBYTECODE is set. A module that cannot be compiled is no business of set-up.
     """
-    folders = [str(ROOT / name) for name in python_packages()]
-    subprocess.run([str(VENV_PYTHON), "-m", "compileall", "-q", *folders], stdout=subprocess.DEVNULL, check=False)
+    compile_these(_uncompiled_here(), VENV_PYTHON)
+
+
+def compile_these(modules: Iterable[Path], python: Path | str) -> None:
+    """Compile modules, whatever there is of them: compileall by itself passes over an edit within the same second."""
+    listed = "\n".join(map(str, modules))
+    command = [str(python), "-m", "compileall", "-q", "-f", "-i", "-"]
+    if listed:  # else it would compile whatever Python finds anywhere
+        subprocess.run(command, input=listed, text=True, stdout=subprocess.DEVNULL, check=False)
+
+
+def _uncompiled_here() -> list[Path]:
+    tag = venv_python_version().replace("python", "cpython-").replace(".", "")
+    return uncompiled((ROOT / name for name in python_packages()), tag)
 
 
 def is_compiled() -> bool:
     """Return whether all modules are compiled as they are now."""
-    tag = venv_python_version().replace("python", "cpython-").replace(".", "")
-    return not uncompiled((ROOT / name for name in python_packages()), tag)
+    return not _uncompiled_here()

@@ -196,20 +196,23 @@ def test_every_python_package_of_the_checkout_is_installed():
 
 
 def test_what_was_edited_or_came_anew_is_compiled_again(tmp_path):
-    def left() -> set[str]:
-        return {path.name for path in link_checkout.uncompiled([tmp_path], sys.implementation.cache_tag)}
+    def left() -> list[Path]:
+        return sorted(link_checkout.uncompiled([tmp_path], sys.implementation.cache_tag))
 
-    for name in ("a", "b"):
-        (tmp_path / f"{name}.py").write_text("x = 1\n")
-    assert left() == {"a.py", "b.py"}
-    subprocess.run([sys.executable, "-m", "compileall", "-q", tmp_path], check=True)
-    assert left() == set()
-    (tmp_path / "a.py").write_text("x = 10\n")  # another size
-    os.utime(tmp_path / "b.py", (1e9, 1e9))  # another time, as a checkout gives it
-    (tmp_path / "c.py").write_text("x = 1\n")
-    assert left() == {"a.py", "b.py", "c.py"}
-    subprocess.run([sys.executable, "-m", "compileall", "-q", tmp_path], check=True)
-    assert left() == set()
+    a, b, c = (tmp_path / f"{name}.py" for name in "abc")
+    a.write_text("x = 1\n")
+    b.write_text("x = 1\n")
+    assert left() == [a, b]
+    link_checkout.compile_these(left(), sys.executable)
+    assert left() == []
+    was = a.stat()
+    a.write_text("x = 10\n")
+    os.utime(a, (was.st_atime, was.st_mtime))  # edited within the same second: another size
+    os.utime(b, (1e9, 1e9))  # another time, as a checkout gives it
+    c.write_text("x = 1\n")
+    assert left() == [a, b, c]
+    link_checkout.compile_these(left(), sys.executable)
+    assert left() == []
 
 
 def test_cmake_installs_exactly_the_programs_of_bin():
