@@ -10,6 +10,7 @@ from planner_node.language.reading.quantities import read_quantity
 from planner_node.language.reading.unknown import unknown
 from planner_node.language.things import NounPhrase
 
+_WHAT = frozenset({"what", "whatever", "everything", "all"})
 _FAR = 14  # words from "the parts" to what they are for
 
 
@@ -44,9 +45,11 @@ class Kits:
         A number asks for so many of any parts. Otherwise one of each is asked for; it is implied unless those that
         are needed, or all, were spoken of.
         """
+        begin = self.cursor.at
+        if self.purpose is not None and self._what_is_needed():
+            return self._pieces(self.purpose, True)
         if self.book.kits.parts.isdisjoint(self.cursor.words[self.cursor.at : self.cursor.at + _FAR]):
             return None
-        begin = self.cursor.at
         every = self.cursor.word() in ("all", "everything", "every")
         quantity = read_quantity(self.cursor)
         needed = read_qualities(self.cursor).needed
@@ -68,7 +71,26 @@ class Kits:
         text = self.cursor.said(begin)
         if quantity.stated and quantity.count is not None:
             return (self._parts(kit, text, quantity.count, quantity.or_fewer),)
-        asked = needed or every or "working" in text
+        return self._pieces(kit, needed or every or "working" in text)
+
+    def _what_is_needed(self) -> bool:
+        """Past "what I need", "everything that is needed", of what is to be made; whether that stood here."""
+        begin = self.cursor.at
+        if self.cursor.word() in _WHAT:
+            self.cursor.at += 1
+            self.cursor.skip({"that"})
+            if self.cursor.take(self.book.kits.needing):
+                return True
+        self.cursor.at = begin
+        return False
+
+    def _pieces(self, kit: Kit, asked: bool) -> tuple[NounPhrase, ...]:
+        """One of each of what is needed, and of what goes with it.
+
+        Args:
+            kit: what it is for.
+            asked: whether what is needed was asked for; else all is implied.
+        """
         pieces = [self._piece(name, implied=not asked) for name in kit.needed]
         pieces += [self._piece(name, implied=True) for name in kit.welcome]
         return tuple(p for p in pieces if p is not None)

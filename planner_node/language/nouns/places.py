@@ -151,7 +151,7 @@ class Places:
             return somewhere
         what = self.descriptions.described(self.phrases.noun_phrase(place=True, bare=None))
         what = self.pointed_at(what)
-        attached = self.attached_room()
+        attached = None if self.in_room(what) else self.attached_room()  # "the pen in the hall belongs in the study"
         if attached is not None and what.source is None:
             what = replace(what, source=attached)
         person = self.names.is_person(Name(1, what.concept))

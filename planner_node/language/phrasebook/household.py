@@ -60,6 +60,7 @@ class KitWords:
     parts: WordSet = _NO_WORDS
     purpose: Listed = field(default_factory=no_phrases)
     making: Patterns = field(default_factory=no_phrases)
+    needing: Patterns = field(default_factory=no_phrases)
     states: WordSet = _NO_WORDS
     needed: WordSet = _NO_WORDS
 

@@ -88,6 +88,7 @@ from planner_node.language.rewording.naming.adjectival import adjectival
 from planner_node.language.rewording.naming.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.naming.named_for import named_for
 from planner_node.language.rewording.naming.needed_for import needed_for
+from planner_node.language.rewording.naming.who_is import who_is
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
@@ -152,6 +153,7 @@ _REWORDINGS = (
     so_many_each,
     shared_article,
     needed_for,
+    who_is,
     if_it_fits,
     of_what,
     in_passing,

@@ -16,6 +16,8 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
 
+_CHANGING = frozenset({"appliance", "fixture", "pail"})
+
 
 def changing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Things or furniture that become clean, empty, full, ..."""
@@ -50,9 +52,14 @@ def changing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
                 return (put_into(nouns, what),)
         elif cursor.find(nouns.book.places.sources):
             sources += nouns.places.source_list()
+        elif (being := cursor.find(nouns.book.places.being)) is not None and cursor.side(being.length):
+            cursor.at += being.length  # "the milk that is in the fridge"
+            sources.append(nouns.places.place())
         elif cursor.side():
             place = nouns.places.place()
             if nouns.places.in_room(place.what) or _is_table(nouns, place) or _keeps_cold(nouns, place, said.quality):
+                sources.append(place)
+            elif _only_holds(nouns, what, place):
                 sources.append(place)
             elif using is not None:
                 nouns.spoken.note(f"I use {using.text}; where, I decide: '{place}' is left aside.")
@@ -105,6 +112,12 @@ def _keeps_cold(nouns: Nouns, place: Place, quality: str) -> bool:
     """Whether things are only kept there: "heat up the noodles in the fridge"."""
     concept = place.what.concept or ""
     return quality not in ("cold", "frozen") and nouns.names.ontology.is_a(concept, "cold_storage")
+
+
+def _only_holds(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place) -> bool:
+    """Whether things lie in what does nothing to them: "wash the shirts in the hamper"."""
+    kinds = nouns.names.ontology.ancestors(place.what.concept) if place.what.concept else frozenset()
+    return kinds.isdisjoint(_CHANGING) and bool(what) and nouns.names.here.lies_at(what[-1], place)
 
 
 def _is_table(nouns: Nouns, place: Place) -> bool:

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rooms that things are in and go to, what is told of people, and what is asked for by what it is needed for."""
+
+from __future__ import annotations
+
+import pytest
+
+from test.support.plain_instructions import done, told
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "calls"),
+    [
+        ("flat", "The mug in the living room should be in the kitchen.", {"put_on(tea_mug_1, kitchen_table_1)"}),
+        ("office", "The pen in the meeting room should be in the open office.", {"put_on(pen_3, shelf_1)"}),
+        (
+            "laundry",
+            "Wash the shirts that are in the hamper.",
+            {"put_inside(shirt_1, washing_machine_1)", "turn_on(washing_machine_1)"},
+        ),
+        (
+            "laundry",
+            "Wash the shirts in the hamper.",
+            {"put_inside(shirt_1, washing_machine_1)", "turn_on(washing_machine_1)"},
+        ),
+        ("party", "Take the cake to Carla, who is on the terrace.", {"hand_over(cake_1, carla)"}),
+        ("flat", "Bring me something healthy to eat.", {"hand_over(apple_1, person_1)"}),
+        ("flat", "I'd like something cold to drink.", {"hand_over(water_bottle_1, person_1)"}),
+        ("flat", "Find out where the newspaper is and bring it to me.", {"hand_over(newspaper_1, person_1)"}),
+    ],
+)
+def test_it_is_done(where, said, calls):
+    assert done(where, said) == calls
+
+
+def test_what_is_needed_is_that_of_which_is_told_what_is_made():
+    plainly = done("flat", "Put the ingredients needed for a sandwich on the sofa.")
+    assert done("flat", "I'm making a sandwich. Put what I need on the sofa.") == plainly
+    assert "You asked for a bread and a cheese." in told(
+        "flat", "I'm making a sandwich. Put everything I need on the sofa."
+    )
+
+
+def test_what_belongs_to_somebody_is_theirs():
+    assert told("party", "Bring the jacket that belongs to Ben to the terrace.") == told(
+        "party", "Bring Ben's jacket to the terrace."
+    )
