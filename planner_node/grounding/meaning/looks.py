@@ -47,6 +47,17 @@ def _names_kind(text: str, kind: str) -> bool:
     return any(f" {name}" in f" {text}" for name in (spaced(kind), plural(spaced(kind))))
 
 
+def by_material(phrase: NounPhrase, scene: Scene) -> NounPhrase:
+    """Things of no kind by what their kinds are made of: "everything made of glass", "the plastic things"."""
+    of = phrase.attributes & scene.ontology.all_materials
+    if not of or phrase.concept is not None or phrase.node_id is not None or phrase.parts:
+        return phrase
+    said = phrase.text.split()  # "wooden" says wood
+    behind = [material for material in sorted(of) if not any(word.startswith(material) for word in said)]
+    text = " made of ".join((phrase.text, *behind))
+    return replace(phrase, text=text, attributes=phrase.attributes - of, requirements=phrase.requirements | of)
+
+
 def _taken_apart(phrase: NounPhrase, scene: Scene) -> NounPhrase:
     """A class that nothing is of, and whose name is a look before that of another: "cold drinks"."""
     look, _, kind = (phrase.concept or "").partition("_")

@@ -20,6 +20,7 @@ from planner_node.grounding.meaning.again import NamedBefore
 from planner_node.grounding.meaning.definites import Certain
 from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
 from planner_node.grounding.meaning.left import left_there
+from planner_node.grounding.meaning.looks import by_material
 from planner_node.grounding.meaning.measures import measured
 from planner_node.grounding.meaning.restricting import Restrictions
 from planner_node.grounding.meaning.sources import from_one_place
@@ -113,17 +114,6 @@ class _Resolver:
         }
         return replace(part, **changed) if changed else part  # type: ignore[type-var]
 
-    def _by_material(self, phrase: NounPhrase) -> NounPhrase:
-        """Things of no kind by what their kinds are made of: "everything made of glass", "the plastic things"."""
-        of = phrase.attributes & self.scene.ontology.all_materials
-        if not of or phrase.concept is not None or phrase.node_id is not None or phrase.parts:
-            return phrase
-        said = phrase.text.split()  # "wooden" says wood
-        behind = [material for material in sorted(of) if not any(word.startswith(material) for word in said)]
-        text = " made of ".join((phrase.text, *behind))
-        left = phrase.attributes - of
-        return replace(phrase, text=text, attributes=left, requirements=phrase.requirements | of)
-
     def _phrase(self, said: NounPhrase) -> NounPhrase:
         phrase = replace(
             said,
@@ -134,7 +124,7 @@ class _Resolver:
             besides=self.part(said.besides),
             parts=self.part(said.parts),
         )
-        phrase = self._some_excepted(self._by_material(phrase))
+        phrase = self._some_excepted(by_material(phrase, self.scene))
         self._note_exclusions(phrase)
         phrase = self._called(self._meant(phrase))
         if phrase.among is not None and phrase.among == said.among and _is_plain(phrase):

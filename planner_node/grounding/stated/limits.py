@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
+from planner_node.grounding.meaning.looks import by_material
 from planner_node.grounding.scene import Scene, looks_of
 from planner_node.language.request import Clause, Hold, Limit, LimitKind, Put, Request
 from planner_node.language.things import NounPhrase
@@ -79,8 +80,9 @@ def _nodes(limit: Limit, scene: Scene) -> tuple[tuple[Node, ...], bool]:
         places = scene.places(what)
         called = tuple(n for n in places if n.label == what.concept) if what.definite else ()
         return called or places, True  # "the cabinet" is no tool chest where a cabinet is
+    what = by_material(what, scene)
     exact = _named(what, scene)
-    if exact:
+    if exact or (what.requirements and what.concept is None):  # of no kind, all would be alike
         return exact, True
     alike = _named(replace(what, attributes=frozenset(), requirements=frozenset()), scene)
     unlike = scene.book.adjectives.unlike

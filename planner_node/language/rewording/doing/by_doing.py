@@ -6,8 +6,10 @@ from __future__ import annotations
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
 _STOPS = ENDS | {",", "and", "then"}
+_SORTING = frozenset({Verb.RECYCLE, Verb.SORT})
 _LONGEST = 8  # words of a thing
 
 
@@ -20,6 +22,9 @@ def by_doing(words: Words, reader: SentenceReader) -> Words:
         it = at + 1 + how.length if how is not None else len(words)
         if how is None or words[it : it + 1] == () or words[it] not in lx.PRONOUNS:
             continue
+        done = reader.book.said_verbs.find(tuple(how.value.split()), 0)
+        if words[at] == "," and (done is None or done.value.verb not in _SORTING):
+            continue  # "bring me the milk, warming it up first"
         comma = words[at] == "by" and words[at - 1] == ","
         end = at - comma
         begin = sentence_begin(words, end, _STOPS)
@@ -28,7 +33,9 @@ def by_doing(words: Words, reader: SentenceReader) -> Words:
         if verb is None or not 0 < len(core) - verb.length <= _LONGEST:
             continue
         first = end - len(core)
-        reader.turned.add(words[first : first + verb.length])
         thing = words[first + verb.length : end]
+        if thing[0] in lx.SPEAKERS:
+            continue
+        reader.turned.add(words[first : first + verb.length])
         return (*words[:first], *how.value.split(), *thing, *words[it + 1 :])
     return words

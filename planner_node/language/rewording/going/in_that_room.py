@@ -23,6 +23,7 @@ def in_that_room(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words)):
         if words[at] == "there" and is_clause_end(words, at + 1, reader) and _is_furniture(words, at, reader):
             room = _room_before(words, at, reader)
+            room = room if _may_be_there(words[max(0, at - 6) : at], room, reader) else ()
             words = (*words[:at], *(("in", *room) if room else ()), *words[at + 1 :])
             return in_that_room(words, reader)
     words = _put_there(words, reader) if not _BE.isdisjoint(words) else words
@@ -45,7 +46,8 @@ def _then_put(words: Words, reader: SentenceReader) -> Words:
         room = _room_before(words[at:end], end - at, reader)
         if side is None or place == begin or not room or not is_clause_end(words, place, reader):
             continue
-        if _may_be_there(words[begin:place], room, reader):
+        together = not {"and", ","}.isdisjoint(words[sentence_begin(words, at) : at])
+        if _may_be_there(words[begin:place], room, reader) and not (words[them] == "it" and together):
             reader.turned.add(words[end + 1 : them + 1])
             return (*words[:at], *words[them + 1 : place], "in", *room, *words[place:])
     return words
@@ -54,7 +56,7 @@ def _then_put(words: Words, reader: SentenceReader) -> Words:
 def _may_be_there(place: Words, room: Words, reader: SentenceReader) -> bool:
     """Whether such furniture is in the room, or nowhere."""
     graph = reader.names.graph
-    name, where = _name_in(place, reader), _name_in(room, reader)
+    name, where = _last_name(place, reader), _last_name(room, reader)
     if name is None or where is None or reader.names.is_room(name):
         return False
     rooms = {n.id for n in graph.of_kind(NodeKind.ROOM) if _is_called(n, where, reader)}
@@ -62,9 +64,10 @@ def _may_be_there(place: Words, room: Words, reader: SentenceReader) -> bool:
     return not found or any(graph.room_of(n.id) in rooms for n in found)
 
 
-def _name_in(words: Words, reader: SentenceReader) -> Name | None:
-    names = (reader.names.match(words, i) for i in range(len(words)))
-    return next((name for name in names if name is not None), None)
+def _last_name(words: Words, reader: SentenceReader) -> Name | None:
+    """The name that words end in; None: they end in none."""
+    names = ((i, reader.names.match(words, i)) for i in range(len(words)))
+    return next((name for i, name in names if name is not None and i + name.length == len(words)), None)
 
 
 def _is_called(node: Node, name: Name, reader: SentenceReader) -> bool:

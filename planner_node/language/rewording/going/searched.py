@@ -53,6 +53,7 @@ def searched(words: Words, reader: SentenceReader) -> Words:
         reader.turned.add(words[at : end + 1])
         things = words[end + 1 : thing]
         few = things[0] in lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "all"}
+        few |= them == ("it",)  # "search the fridge for cola and bring it"
         things = ("all", *things[1:]) if things[0] == "any" else things if few else ("all", *things)
         return (*words[:at], *order[:it], *things, *place, *order[it + len(them) :])
     return words

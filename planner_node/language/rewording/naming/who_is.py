@@ -28,7 +28,9 @@ def who_is(words: Words, reader: SentenceReader) -> Words:
             return (*words[:begin], *name, *words[at + 2 : end], ".", *words[begin:at], *behind)
         is_told = words[begin + 1 : begin + 2] != () and words[begin + 1] in _IS
         there = placing_end(words, begin + 2, reader) == at > begin + 2
-        if is_told and there and words[at + 1].endswith("ing") and words[end : end + 1] != (",",):
+        doing = words[at + 1].endswith("ing") and not words[at + 1].endswith("thing")
+        doing &= not reader.starts_order(words[at + 1 : end]) and reader.names.match(words, at + 1) is None
+        if is_told and there and doing and words[end : end + 1] != (",",):
             return (*words[:at], *words[end:])  # "Peter is at his desk, working hard."
     return words
 

@@ -14,6 +14,7 @@ _GOES_ON = frozenset({",", "and", "but"})
 _BEING = frozenset({"is", "are"})
 _WHAT = frozenset({"what", "whatever"})
 _RELATIVES = frozenset({"that", "which"})
+_KEPT = frozenset({"leave", "keep", "except", "but", "without", "touching"})
 _ALL_THAT = _WHAT | {"everything", "anything"}
 
 
@@ -75,6 +76,7 @@ def _is_told(words: Words, begin: int, end: int, reader: SentenceReader) -> bool
     first = sentence_begin(words, begin, ENDS | _GOES_ON)
     orders = reader.starts_order(opened(words[first:], reader.book.sentences).words) and begin > first
     tables = (reader.book.verbs.belonging, reader.book.sentences.modals)
+    orders |= words[begin - 1 : begin] != () and words[begin - 1] in _KEPT
     return orders or any(table.find(words, end) for table in tables)
 
 

@@ -17,11 +17,14 @@ from planner_node.language.words.verbs import Verb
 _FOR_EACH = tuple(
     tuple(said.split())
     for said in (
-        "for each of them", "for every one of them", "for all of them", "for each of us", "for all of us",
-        "for each person", "for every person", "for each guest", "for every guest", "for each one", "per person",
-        "for everyone", "for everybody", "for each", "for them all", "for us all", "for them", "for us",
+        "for each of them", "for every one of them", "for each of us", "for every one of us", "for each person",
+        "for every person", "for each guest", "for every guest", "for each one", "per person", "for each",
     )
 )  # fmt: skip
+_FOR_ALL = tuple(
+    tuple(f"for {all_of}".split())
+    for all_of in ("everyone", "everybody", "all of them", "all of us", "them all", "us all")
+)  # of "a cake for everyone" there is one
 _BRINGING = frozenset({Verb.BRING, Verb.TAKE, Verb.SERVE})
 _ONE = frozenset({"a", "an", "one", "some"})
 _LONGEST = 7  # words of a thing
@@ -32,7 +35,7 @@ def each_guest(words: Words, reader: SentenceReader) -> Words:
     if reader.names.is_present(Name(1, "person")):
         return words
     for at in range(3, len(words)):
-        length = next((len(f) for f in _FOR_EACH if words[at : at + len(f)] == f), 0)
+        length = next((len(f) for f in (*_FOR_EACH, *_FOR_ALL) if words[at : at + len(f)] == f), 0)
         if not length or not (is_clause_end(words, at + length, reader) or words[at + length] in ("in", "at", "on")):
             continue
         people = _told(words[:at], reader)
@@ -42,6 +45,8 @@ def each_guest(words: Words, reader: SentenceReader) -> Words:
              and f.value.verb in _BRINGING), None)  # fmt: skip
         end, thing = _thing(words, verb, at, reader) if verb is not None else (0, None)
         if people is None or verb is None or thing is None:
+            continue
+        if thing.lead and words[at : at + length] in _FOR_ALL:
             continue
         each = next((lx.NUMBERS[w] for w in thing.lead if w in lx.NUMBERS and w not in _ONE), 1)
         several = tuple(plural(" ".join(thing.noun)).split())

@@ -26,6 +26,15 @@ from test.support.plain_instructions import done, told
         ("party", "Take the cake to Carla, who is on the terrace.", {"hand_over(cake_1, carla)"}),
         ("flat", "Bring me something healthy to eat.", {"hand_over(apple_1, person_1)"}),
         ("flat", "I'd like something cold to drink.", {"hand_over(water_bottle_1, person_1)"}),
+        ("party", "Anna is on the sofa, bring her a cupcake.", {"hand_over(cupcake_1, anna)"}),
+        ("living", "Turn off everything that is on.", {"turn_off(tv_1)", "turn_off(table_lamp_1)"}),
+        ("flat", "Take the book from the bedroom and put it on the counter there.", {"put_on(book_1, counter_1)"}),
+        ("dining", "Check the fridge for cola and bring it to table 1.", {"put_on(cola_can_1, table_1)"}),
+        (
+            "dining",
+            "Clear table 2, but leave anything that is paper.",
+            {f"put_inside({thing}, dishwasher_1)" for thing in ("mug_1", "plate_3", "plate_4")},
+        ),
         ("flat", "Find out where the newspaper is and bring it to me.", {"hand_over(newspaper_1, person_1)"}),
     ],
 )
@@ -45,3 +54,13 @@ def test_what_belongs_to_somebody_is_theirs():
     assert told("party", "Bring the jacket that belongs to Ben to the terrace.") == told(
         "party", "Bring Ben's jacket to the terrace."
     )
+
+
+def test_it_is_neither_of_two():
+    said = "Bring the apple and the plate to the kitchen and put it on the counter."
+    assert told("dining", said) == "Which one is meant by 'it': the apple or the plate?"
+
+
+def test_a_thing_for_everyone_is_one_thing():
+    said = "Three guests are coming to the meeting room. Put a notebook on the conference table for everyone."
+    assert "3 notebooks" not in told("office", said)
