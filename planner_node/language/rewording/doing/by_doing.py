@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How something is done: "get rid of the can by putting it in the bin" is "put the can in the bin"."""
+"""How something is done, or what is done to it first: "get rid of the can by putting it in the bin"."""
 
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.shapes.parts import is_thing
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _STOPS = ENDS | {",", "and", "then"}
 _SORTING = frozenset({Verb.RECYCLE, Verb.SORT})
+_FIRST = (("first",), ("beforehand",), ("before", "that"), ("first", "please"))
 _LONGEST = 8  # words of a thing
 
 
@@ -24,7 +26,10 @@ def by_doing(words: Words, reader: SentenceReader) -> Words:
             continue
         done = reader.book.said_verbs.find(tuple(how.value.split()), 0)
         if words[at] == "," and (done is None or done.value.verb not in _SORTING):
-            continue  # "bring me the milk, warming it up first"
+            before = _done_before(words, at, how.value, it, reader)
+            if before is not None:
+                return before
+            continue
         comma = words[at] == "by" and words[at - 1] == ","
         end = at - comma
         begin = sentence_begin(words, end, _STOPS)
@@ -39,3 +44,27 @@ def by_doing(words: Words, reader: SentenceReader) -> Words:
         reader.turned.add(words[first : first + verb.length])
         return (*words[:first], *how.value.split(), *thing, *words[it + 1 :])
     return words
+
+
+def _done_before(words: Words, at: int, how: str, it: int, reader: SentenceReader) -> Words | None:
+    """The words with what is done first before the order: "bring me the milk, warming it up first"."""
+    end = sentence_end(words, it)
+    rest = next((words[it + 1 : end - len(f)] for f in _FIRST if words[end - len(f) : end] == f), None)
+    begin = sentence_begin(words, at)
+    core = opened(words[begin:at], reader.book.sentences).words
+    thing = _thing_in(core, reader)
+    if rest is None or thing is None or not reader.starts_order(core):
+        return None
+    begins, ends = thing
+    then = (*core[:begins], "it", *core[ends:])
+    return (*words[: at - len(core)], *how.split(), *core[begins:ends], *rest, ".", "then", *then, *words[end:])
+
+
+def _thing_in(core: Words, reader: SentenceReader) -> tuple[int, int] | None:
+    """Where the first thing begins and ends that an order names with its article; None: it names none."""
+    for begin in range(1, len(core) - 1):
+        ends = range(min(len(core), begin + _LONGEST), begin + 1, -1) if core[begin] in lx.ARTICLES else ()
+        end = next((e for e in ends if is_thing(core[begin:e], reader)), None)
+        if end is not None:
+            return begin, end
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from test.support.plain_instructions import done, told
+from test.support.plain_instructions import done, result_of, told
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,18 @@ def test_what_belongs_to_somebody_is_theirs():
     assert told("party", "Bring the jacket that belongs to Ben to the terrace.") == told(
         "party", "Bring Ben's jacket to the terrace."
     )
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "last"),
+    [
+        ("flat", "Bring me the milk, warming it up first.", "hand_over(milk_carton_1, person_1)"),
+        ("flat", "Put the sandwich on the sofa, heating it beforehand.", "put_on(sandwich_1, sofa_1)"),
+    ],
+)
+def test_what_is_done_first_comes_first(where, said, last):
+    calls = [str(call) for call in result_of(where, said).plan.calls]
+    assert calls.index("turn_on(microwave_1)") < calls.index(last)
 
 
 def test_it_is_neither_of_two():
