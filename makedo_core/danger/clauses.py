@@ -212,9 +212,18 @@ def _of_sentence(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[SpokenCla
             is_list = is_noun and joint in _GOES_ON and not denied
             words = (*open_clause.words, "and", *chunk) if is_list else open_clause.words
             said = f"{open_clause.said} {joint} {' '.join(chunk)}"
-            open_clause = SpokenClause(open_clause.act, open_clause.verb, words, said)
+            open_clause = _with_particle(SpokenClause(open_clause.act, open_clause.verb, words, said), verbs)
     if open_clause is not None:
         yield open_clause
+
+
+def _with_particle(clause: SpokenClause, verbs: ActVerbs) -> SpokenClause:
+    """The clause with a verb whose particle stands behind a list: "throw the box and the can away"."""
+    found = verbs.at_start((clause.verb, *clause.words)) if " " not in clause.verb else None
+    if found is None or not found[0].particles:
+        return clause
+    verb, rest = found
+    return SpokenClause(verb.act, " ".join((verb.base, *verb.particles)), rest, clause.said)
 
 
 def _lead(chunk: Sequence[str], verbs: ActVerbs) -> Sequence[str]:

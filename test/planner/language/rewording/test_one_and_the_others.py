@@ -91,3 +91,19 @@ def test_all_that_is_thrown_away_is_told():
 
 def test_what_is_not_wanted_is_told_as_such():
     assert "as you say: 'not the blue one'; I take it along" in told("flat", "Bring me a mug, but not the blue one.")
+
+
+@pytest.mark.parametrize(
+    ("behind", "more"),
+    [
+        (", and the knives too.", {"put_on(knife_1, table_2)", "put_on(knife_2, table_1)"}),
+        (", and the bread on table 3.", {"put_on(bread_1, table_3)"}),
+        (", then close the drawer.", set()),
+        (", and close the drawer.", set()),
+    ],
+)
+def test_one_each_is_one_each_whatever_follows(behind, more):
+    found = done("dining", f"Put the forks on tables 1 and 2, one each{behind}")
+    forks = {call for call in found if "fork" in call}
+    assert sorted(call.split(", ")[1] for call in forks) == ["table_1)", "table_2)"]
+    assert {call.split("(")[1].split("_")[0] for call in found - forks} == {c.split("(")[1].split("_")[0] for c in more}
