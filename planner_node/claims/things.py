@@ -18,6 +18,7 @@ from planner_node.grounding.scene import looks_of, says_label
 from planner_node.language.request import Change, Hold, LimitKind, Put, PutBack, Request
 from planner_node.language.things import Bearing, NounPhrase
 from planner_node.language.words.lexicon import DEFINITE
+from planner_node.language.words.verbs import Verb
 
 _NEAR = ("next to", "beside", "near", " by")
 
@@ -209,7 +210,7 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return  # of a table it is what is on it
     if group.is_scope and said.means_all_from_anywhere:
         return
-    if any(group.text in " ".join(words) for words in said.request.turned):
+    if any(group.text in " ".join(words) and _goes_or_looks(words, said) for words in said.request.turned):
         return  # "walk through every room, take the cups ..." says where to look
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))
     members = [m for m in _each_of(group, alike, groups) if group.room in ("", groups.scene.graph.room_of(m.node.id))]
@@ -234,6 +235,12 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         else:
             reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
             yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)
+
+
+def _goes_or_looks(words: Sequence[str], said: Mirrors) -> bool:
+    """Whether words begin with a verb of going or looking."""
+    verb = said.verbs.find(words, 0)
+    return verb is not None and verb.value.verb in (Verb.GO, Verb.FIND, Verb.LOOK)
 
 
 def _is_told_in_a_condition(group: EachOf, said: Mirrors) -> bool:
