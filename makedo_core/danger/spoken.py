@@ -19,6 +19,7 @@ _MAY_DISCARD = frozenset({"toss", "dump"})
 _PLACES = ("in", "on", "near", "under", "to", "from")
 _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast": "oven"}
 _PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT})
+_SERVING = "pour"  # "pour Anna a glass"; to splash or spray somebody serves nobody
 _FOR_WHOM = frozenset("me us him her them you everybody everyone".split())
 _ARTICLES = frozenset({"a", "an", "the", "some"})
 _HOW_MUCH = frozenset("little bit lot while few couple more".split())  # "cut me a little" cuts somebody
@@ -79,6 +80,8 @@ class SpokenDeeds:
 
     def _without_for_whom(self, clause: SpokenClause) -> tuple[str, ...]:
         """The words behind a verb without those for whom something is prepared: "cook me an egg" cooks nobody."""
+        if clause.verb == _SERVING:
+            return self._without_served(clause.words)
         if clause.act not in _PREPARING or clause.words[:1] == () or clause.words[0] not in _FOR_WHOM:
             return clause.words
         what = clause.words[2:] if clause.words[1:2] == ("up",) else clause.words[1:]
@@ -88,6 +91,16 @@ class SpokenDeeds:
         thing = self._phrases.named(what[:1])
         is_thing = thing is not None and not self._kinds.has("somebody", thing) and self._is_known(what[0])
         return what if is_thing else clause.words
+
+    def _without_served(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The words without who is poured something: "pour me a glass", "pour the baby some milk"."""
+        determined = words[:1] in (("the",), ("my",), ("our",))
+        behind = 2 if determined else 1
+        who = self._phrases.named(words[determined:behind])
+        is_somebody = words[:1] != () and (words[0] in _FOR_WHOM or self._kinds.has("somebody", who))
+        what = words[behind:]
+        served = what[:1] != () and (what[0] in _ARTICLES or (not determined and self._is_known(what[0])))
+        return what if is_somebody and served else words
 
     def _is_known(self, word: str) -> bool:
         """Whether a word names a kind of things."""

@@ -27,6 +27,7 @@ def substitutions(
     chosen: Sequence[Substitute],
     others: Sequence[Substitute],
     by_operator: Collection[str] = (),
+    rivals: Collection[str] = (),
 ) -> Iterator[Relaxation]:
     """What is to be said of substitutes, those of one kind together.
 
@@ -37,6 +38,7 @@ def substitutions(
         chosen: what stands in.
         others: what could have stood in and was not needed.
         by_operator: ids of what an operator chose.
+        rivals: ids of what other demands want.
     """
     alike: dict[tuple[str, tuple[str, ...], bool], list[Substitute]] = {}
     for substitute in chosen:
@@ -53,7 +55,7 @@ def substitutions(
         asked = demand.text
         if len(group) < demand.count:
             asked = f"{number_word(len(group))} of {demand.text}"
-        reasons = tuple(w for w in (*told, *_warnings(demand, group, scene)) if w)
+        reasons = tuple(w for w in (*told, *_warnings(demand, group, scene, rivals)) if w)
         yield Relaxation(kind, asked, named, reasons, sum(s.cost for s in group), is_choice)
 
 
@@ -100,11 +102,13 @@ def _preference(demand: Demand, scene: Scene, group: Sequence[Substitute], other
     return f"{passed} would do as well, but {names} {'is' if len(taken) == 1 else 'are'} closer in meaning to {asked}"
 
 
-def _warnings(demand: Demand, chosen: Sequence[Substitute], scene: Scene, most: int = 2) -> Iterator[str]:
+def _warnings(
+    demand: Demand, chosen: Sequence[Substitute], scene: Scene, rivals: Collection[str], most: int = 2
+) -> Iterator[str]:
     """What else is at hand for the same use and must not be taken."""
     required = demand.phrase is not None and bool(demand.phrase.requirements)
     far = max(s.cost for s in chosen)
-    near = [item for item in rejected(demand, scene) if required or item.breadth <= far]
+    near = [item for item in rejected(demand, scene, rivals) if required or item.breadth <= far]
     for item in near[:most]:
         yield f"the {item.label.replace('_', ' ')} is left alone because {item.reason}"
 

@@ -62,6 +62,7 @@ class StandIns:
         others: those that would do as well.
         weight: of the demand.
         by_operator: ids of substitutes that an operator chose.
+        rivals: ids of what other demands want; nothing is said to be left alone of these.
     """
 
     demand: Demand
@@ -70,10 +71,11 @@ class StandIns:
     others: tuple[Substitute, ...]
     weight: float = 1.0
     by_operator: frozenset[str] = frozenset()
+    rivals: frozenset[str] = frozenset()
 
     def told(self, scene: Scene) -> tuple[Relaxation, ...]:
         """The relaxations."""
-        found = substitutions(self.demand, scene, self.why, self.chosen, self.others, self.by_operator)
+        found = substitutions(self.demand, scene, self.why, self.chosen, self.others, self.by_operator, self.rivals)
         return tuple(replace(r, cost=r.cost * self.weight) for r in found)
 
 
@@ -132,6 +134,7 @@ def variants(
         return (Variant(AllOf(()), None, (), (change,), 0.0, demand.stage),)
     found: list[Variant] = []
     chosen = demand.chosen
+    elsewhere = frozenset(w for d in rivals if d is not demand for w in d.wanted)
     for target in _useful_targets(options, reach) if chosen is None or not chosen.dropped else ():
         wanted = options.wanted
         if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE and not options.demand.stage:
@@ -141,7 +144,7 @@ def variants(
             wanted = tuple(w for w in wanted if {w, place} <= scene.already or not _is_at(scene, w, place))
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
-        found.extend(_for_target(options, scene, reach, target, here, subs))
+        found.extend(_for_target(options, scene, reach, target, here, subs, elsewhere))
     if chosen is not None and chosen.dropped:
         found.append(_chosen_to_drop(demand))
     elif chosen is None and (options.demand.count > 0 or not options.demand.wanted):
@@ -178,6 +181,7 @@ def _for_target(
     target: Target,
     here: Sequence[str],
     subs: Sequence[Substitute],
+    elsewhere: frozenset[str],
 ) -> Iterator[Variant]:
     """For one place: as many of the wanted things as there are, then substitutes, then fewer."""
     demand = options.demand
@@ -199,9 +203,9 @@ def _for_target(
             why = shortage(options, scene, reach, target, kept) if stand_in or lowered else ""
             stand_ins = None
             if stand_in:
-                stand_ins = StandIns(
-                    demand, why, tuple(chosen), tuple(subs[stand_in:]), by_operator=frozenset(bound.by_operator)
-                )
+                by_operator = frozenset(bound.by_operator)
+                others = tuple(subs[stand_in:])
+                stand_ins = StandIns(demand, why, tuple(chosen), others, by_operator=by_operator, rivals=elsewhere)
             changes = list(stand_ins.told(scene) if stand_ins else ())
             if lowered:
                 less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"

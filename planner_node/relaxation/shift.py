@@ -10,7 +10,7 @@ operator set a similarity, the meaning of the names decides between what is equa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goals.goal_text import enumerate_words
@@ -172,8 +172,14 @@ def acceptable(asked: str, instead: str, requirements: frozenset[str], scene_or_
     return KID_SAFE not in requirements or ontology.kid_safe(instead)
 
 
-def rejected(demand: Demand, scene: Scene) -> tuple[Rejected, ...]:
-    """Classes of things at hand that share a functional class with what was asked and must not be taken."""
+def rejected(demand: Demand, scene: Scene, rivals: Collection[str] = ()) -> tuple[Rejected, ...]:
+    """Classes of things at hand that share a functional class with what was asked and must not be taken.
+
+    Args:
+        demand: what was asked.
+        scene: where it was asked.
+        rivals: ids of what other demands want; these are passed over.
+    """
     phrase = demand.phrase
     if phrase is None or phrase.concept is None:
         return ()
@@ -181,7 +187,7 @@ def rejected(demand: Demand, scene: Scene) -> tuple[Rejected, ...]:
     told = ruled_out(phrase, scene)
     for node in scene.objects:
         common = scene.ontology.functional_class(phrase.concept, node.label)
-        if common is None or node.id in demand.wanted or node.label in found or node in told:
+        if common is None or node.id in demand.wanted or node.id in rivals or node.label in found or node in told:
             continue
         reason = why_not_taken(node, phrase, phrase.concept, scene)
         if reason:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.nouns.listed_choice import one_of_listed
 from planner_node.language.nouns.owners import read_owner
@@ -33,6 +34,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _ANY_WITHIN = 5  # words of "any" with the looks and the name behind it
+_THE_OTHER = frozenset({"the", "other"}) | lx.ONES | lx.NUMBERS.keys()
 _SINGULAR = frozenset({"of", "one"})
 
 
@@ -112,7 +114,7 @@ class NounPhrases:
             count = phrase.count if phrase.count is not None else 1 if one else None
             phrase = replace(phrase, superlative=qualities.superlative, count=count)
         if qualities.other:
-            phrase = replace(phrase, besides=self.spoken.named_before(begin))
+            phrase = self._from_where_that_was(replace(phrase, besides=self.spoken.named_before(begin)), begin)
         return replace(phrase, share=quantity.share, left=quantity.left)
 
     def rest(self, begin: int, place: bool, quantity: Quantity) -> NounPhrase | None:
@@ -140,10 +142,34 @@ class NounPhrases:
         if whole and not elsewhere and (last.source is None or said == "others"):
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
+        whole = whole or (said == "rest" and self._alike_there(last) == last.count)
         if elsewhere or (said == "others" and are_elsewhere(last)):
             # "the plates on table 1 in the cupboard and the others in the sink"
             return NounPhrase("", last.concept, count=count, besides=before)
         return NounPhrase("", None if whole else last.concept, count=count, source=last.source, besides=before)
+
+    def _from_where_that_was(self, phrase: NounPhrase, begin: int) -> NounPhrase:
+        """As one of those of the place of the one before: "one sock from the drawer here and the other one there"."""
+        last = phrase.besides[-1] if phrase.besides else None
+        words = self.cursor.words[begin : self.cursor.at]
+        of_those = words[:1] == ("the",) and set(words) <= _THE_OTHER and last is not None
+        if last is None or not of_those or last.concept != phrase.concept:
+            return phrase
+        if self._alike_there(last) <= (last.count or 0):
+            return phrase  # there is no other one
+        rest = self.cursor.words[self.cursor.at :]
+        end = next((i for i, word in enumerate(rest) if word in lx.SEPARATORS), len(rest))
+        from_elsewhere = any(self.book.places.sources.find(rest[:end], i) is not None for i in range(end))
+        is_told = phrase.source is not None or from_elsewhere or self._is_told_where()
+        return phrase if is_told else replace(phrase, source=last.source)
+
+    def _alike_there(self, last: NounPhrase) -> int:
+        """How many things of a kind are where one is said to be; 0: no place is said."""
+        if last.source is None:
+            return 0
+        here, objects = self.names.here, self.names.graph.of_kind(NodeKind.OBJECT)
+        alike = (node for node in objects if here.is_one(node, replace(last, attributes=frozenset())))
+        return sum(here.is_within(node.id, last.source.what) for node in alike)
 
     def _any_things(self) -> int:
         """How many words "the things" or "the stuff" takes that stands here; 0: it does not."""

@@ -60,6 +60,7 @@ from planner_node.language.rewording.doing.by_doing import by_doing
 from planner_node.language.rewording.doing.elaborated import elaborated
 from planner_node.language.rewording.doing.emptied import emptied
 from planner_node.language.rewording.doing.hung_up import hung_up
+from planner_node.language.rewording.doing.in_its_place import in_its_place
 from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.doing.split_verbs import split_verbs
@@ -84,6 +85,7 @@ from planner_node.language.rewording.listing.one_and_other import one_and_other
 from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
+from planner_node.language.rewording.listing.those_too import those_too
 from planner_node.language.rewording.naming.adjectival import adjectival
 from planner_node.language.rewording.naming.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.naming.named_for import named_for
@@ -141,6 +143,7 @@ _REWORDINGS = (
     split_verbs,
     used_for,
     by_doing,
+    in_its_place,
     emptied,
     accompanied,
     named_for,
@@ -150,6 +153,7 @@ _REWORDINGS = (
     only_if,
     after_that,
     any_of_listed,
+    those_too,
     so_many_each,
     shared_article,
     needed_for,

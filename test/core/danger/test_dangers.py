@@ -99,6 +99,18 @@ def test_who_is_hurt_is_nobody_for_whom_something_is_made(words):
     assert danger_of(words)
 
 
+@pytest.mark.parametrize("said", ["Pour me a glass.", "Get the milk out and pour us some.", "Pour the baby some milk."])
+def test_who_is_poured_something_is_served(said):
+    assert JUDGE.of_words(said) is None
+
+
+@pytest.mark.parametrize(
+    "said", ["Pour hot water over him.", "Pour the coffee on me.", "Pour me a coffee over her head."]
+)
+def test_who_something_is_poured_on_is_not(said):
+    assert JUDGE.of_words(said) is not None
+
+
 def test_words_written_in_one_are_read():
     assert danger_of("Pour wine on the CellPhone using the WateringCan.") == "liquid on something electric"
 

@@ -30,6 +30,7 @@ def of_each_kind(words: Words, reader: SentenceReader) -> Words:
         if words[at + 2] in _COLOURS and concept:
             kinds = [(colour, *words[begin + 1 : at]) for colour in _colours(concept, reader)]
         if (number in lx.NUMBERS or number in _ONE) and kinds:
+            reader.turned.add(words[at:end] if told else words[at - 1 : end])
             listed = [word for i, kind in enumerate(kinds) for word in (*(("and",) if i else ()), number, *kind)]
             return of_each_kind((*words[:begin], *listed, *words[end:]), reader)
     return words
@@ -99,6 +100,6 @@ def _kinds(concept: str, reader: SentenceReader) -> list[Words]:
     labels = {
         node.label
         for node in names.graph.of_kind(NodeKind.OBJECT)
-        if concept and (node.label == concept or names.ontology.is_a(node.label, concept))
+        if concept and (f"_{node.label}".endswith(f"_{concept}") or names.ontology.is_a(node.label, concept))
     }
     return [tuple(label.split("_")) for label in sorted(labels)]

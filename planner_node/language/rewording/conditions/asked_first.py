@@ -84,7 +84,8 @@ def asked_first(words: Words, reader: SentenceReader) -> Words:
 
 def looked_first(words: Words, reader: SentenceReader) -> Words:
     """With what is to be looked at as a condition: "check whether the fridge is shut; if it isn't, shut it"."""
-    known, begin = reader.book.sentences, 0
+    known = reader.book.sentences
+    begin = _behind_opening(words, 0, reader)
     for at in range(len(words)):
         ensured = _ENSURING.find(words, at) if at == begin else None
         lead = (_LOOKING.find(words, at) or ensured) if at == begin else None
@@ -98,14 +99,22 @@ def looked_first(words: Words, reader: SentenceReader) -> Words:
             for table, negated in ways[:1] if lead is ensured else ways:
                 then = skipped(behind, table) or _before_condition(behind, table, reader)
                 if then:
+                    reader.turned.add(words[at : at + lead.length])
                     so = (*said[: copula + 1], *(("not",) if negated else ()), *said[copula + 1 :])
                     return (*words[:at], "if", *so, ",", *without(then, _JOINTS))
             again = spelt_out(behind[1:], known) if behind[:1] == ("if",) else ()
             if lead is not ensured and again[:1] in (("it",), ("they",)) and again[1:2] == said[copula : copula + 1]:
                 return (*words[:at], "if", *said[:copula], *again[1:])  # "see if it is on and if it's on switch it off"
         if words[at] in _ENDS:
-            begin = at + 1
+            begin = _behind_opening(words, at + 1, reader)
     return words
+
+
+def _behind_opening(words: Words, begin: int, reader: SentenceReader) -> int:
+    """Index behind what only asks politely, where that asks to look: "could you see whether"."""
+    core = opened(words[begin:], reader.book.sentences).words
+    at = len(words) - len(core)
+    return at if words[at:] == core and _LOOKING.find(core, 0) is not None else begin
 
 
 def _before_condition(words: Words, table: Phrases[None], reader: SentenceReader) -> Words:

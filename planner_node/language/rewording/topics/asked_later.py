@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from planner_node.language.questions.parts import COPULA
 from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, sentence_bounds
 from planner_node.language.sentence.shapes.parts import begins_things, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -26,6 +26,7 @@ _ASKING = frozenset({"how", "where", "what", "?"})
 _STATES = frozenset({"on", "off", "ajar"})
 _IF_SO = tuple(("if", word) for word in ("so", "yes", "not", "no"))
 _SOMEBODY = frozenset({"anybody", "anyone", "somebody", "someone"})
+_ABLE = frozenset({"can", "could", "do", "will", "would"})
 _SEEN = (("seen",), ("see",), ("found",), ("spotted",))
 _NO_STATE = frozenset({"to", "for", "going", "supposed", "meant"})  # "the tv is to be on?" is a wish as likely
 
@@ -34,6 +35,7 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
     """The words with questions as most people put them in place of such ones."""
     if _ASKING.isdisjoint(words):
         return words
+    words = each_sentence(words, _looked)
     if words[:1] in (("has",), ("did",)) and words[1:2] and words[1] in _SOMEBODY and words[2:3] in _SEEN:
         bounds = tuple(sentence_bounds(words))  # behind it stands what for: "has anybody seen the saw? Ben needs it"
         return ("where", "is", *words[3:]) if all(begin == end for begin, end in bounds[1:]) else words
@@ -54,6 +56,12 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
         question = short or (next(filter(None, ways), None) if is_other else None)
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)
+
+
+def _looked(said: Words) -> Words:
+    """Of "can you see whether ..." what it asks to look for; "can you see the cup" asks for something else."""
+    seen = said[:1] != () and said[0] in _ABLE and said[1:3] == ("you", "see") and said[3:4] in (("if",), ("whether",))
+    return ("check", *said[3:]) if seen else said
 
 
 def _told(words: Words, reader: SentenceReader) -> Words | None:

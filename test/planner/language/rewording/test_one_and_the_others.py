@@ -107,3 +107,34 @@ def test_one_each_is_one_each_whatever_follows(behind, more):
     forks = {call for call in found if "fork" in call}
     assert sorted(call.split(", ")[1] for call in forks) == ["table_1)", "table_2)"]
     assert {call.split("(")[1].split("_")[0] for call in found - forks} == {c.split("(")[1].split("_")[0] for c in more}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "calls"),
+    [
+        (
+            "bedroom",
+            "Put one sock from the dresser on the bed and the other one in the hamper.",
+            {"put_on(sock_1, bed_1)", "put_inside(sock_2, hamper_1)"},
+        ),
+        (
+            "bedroom",
+            "Put one sock from the dresser on the bed and the other one from the hamper on the desk.",
+            {"put_on(sock_1, bed_1)", "put_on(sock_3, desk_1)"},
+        ),
+        (
+            "laundry",
+            "Bring a shirt from the hamper to the washing machine and the other one to the ironing board.",
+            {"put_inside(shirt_1, washing_machine_1)", "put_on(shirt_2, ironing_board_1)"},
+        ),
+    ],
+)
+def test_the_other_one_is_from_where_the_first_was_if_there_is_another(where, said, calls):
+    assert done(where, said) == calls
+
+
+def test_the_rest_of_a_place_is_all_else_where_no_more_of_the_kind_is_there():
+    said = "Put a clean shirt from the dryer on the ironing board and the rest in the basket."
+
+    others = {f"put_inside({thing}, laundry_basket_1)" for thing in ("sock_3", "sock_4", "jeans_1")}
+    assert done("laundry", said) == {"put_on(shirt_2, ironing_board_1)"} | others
