@@ -170,6 +170,8 @@ class QuestionReader:
             rest = words[found.length :]
             while len(rest) > 1 and rest[0] in _PERHAPS:
                 rest = rest[1:]
+            if rest[:1] != () and rest[0] in _IF:
+                return self.frame(rest, True)  # "can you see whether the window is open"
             if person := self.parts.somebody(rest):
                 return replace(person, asking=Asking.WHETHER)
             return self.parts.about(Asking.WHETHER, rest)

@@ -14,6 +14,8 @@ from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
+_BEHIND_NAME = lx.SEPARATORS | {"with", "for", "from", "out", "using", "please"}
+
 
 def drink_made(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
     """Past "Niko a coffee": a cup is filled by a machine for hot drinks; None if something else is to be made."""
@@ -48,7 +50,8 @@ def check_made(nouns: Nouns) -> None:
     name = cursor.name(ahead)
     if name is None or name.concept not in nouns.book.verbs.made:
         cursor.skip(lx.RECIPIENTS)
-        what = " ".join(cursor.words[cursor.at : cursor.at + 4])
+        said = cursor.words[cursor.at : cursor.at + 4]
+        what = " ".join(said[: next((i for i, word in enumerate(said) if i and word in _BEHIND_NAME), len(said))])
         cursor.skip(lx.ARTICLES)
         order = f"bring the ingredients for {what}" if cursor.find(nouns.book.kit_of) else ""
         hint = f"I can bring what it takes: say '{order}'." if order else "I can bring what there is."

@@ -74,6 +74,8 @@ def asked_first(words: Words, reader: SentenceReader) -> Words:
     known = reader.book.sentences
     for begin, end in _questions(words):
         asked = words[begin:end]
+        if _LOOKING.find(asked, 0) is not None:
+            continue  # "can you check if the lamp is on? If it is, ..."
         for table, negated in ((known.if_yes, False), (known.if_no, True)):
             then = skipped(words[end + 1 :], table)
             said = _as_condition(asked, negated, reader) if then else ()

@@ -26,6 +26,7 @@ _ASKING = frozenset({"how", "where", "what", "?"})
 _STATES = frozenset({"on", "off", "ajar"})
 _IF_SO = tuple(("if", word) for word in ("so", "yes", "not", "no"))
 _SOMEBODY = frozenset({"anybody", "anyone", "somebody", "someone"})
+_WHETHER = frozenset({"if", "whether"})
 _ABLE = frozenset({"can", "could", "do", "will", "would"})
 _SEEN = (("seen",), ("see",), ("found",), ("spotted",))
 _NO_STATE = frozenset({"to", "for", "going", "supposed", "meant"})  # "the tv is to be on?" is a wish as likely
@@ -52,7 +53,7 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
         short = _short(plain, reader) if is_asked and words[end + 1 : end + 3] in _IF_SO else None
         ways = (way(plain, is_asked, reader) for way in _WAYS)
         is_order = reader.starts_order(plain) and not (is_asked and plain[:1] == ("see",))
-        is_other = len(plain) > 2 and plain[0] not in _FIRST and not is_order
+        is_other = len(plain) > 2 and plain[0] not in _FIRST and not is_order and plain[1] not in _WHETHER
         question = short or (next(filter(None, ways), None) if is_other else None)
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)
@@ -60,7 +61,7 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
 
 def _looked(said: Words) -> Words:
     """Of "can you see whether ..." what it asks to look for; "can you see the cup" asks for something else."""
-    seen = said[:1] != () and said[0] in _ABLE and said[1:3] == ("you", "see") and said[3:4] in (("if",), ("whether",))
+    seen = len(said) > 4 and said[0] in _ABLE and said[1:3] == ("you", "see") and said[3] in _WHETHER
     return ("check", *said[3:]) if seen else said
 
 

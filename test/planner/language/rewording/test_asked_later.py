@@ -119,3 +119,31 @@ def test_what_is_wondered_at_is_told_before_an_order(where, said, does):
 
 def test_why_something_is_so_is_not_answered():
     assert planned("living", "Why is the window open?").plan is None
+
+
+@pytest.mark.parametrize(
+    ("said", "does"),
+    [
+        ("Can you see if the TV is off? If it is, turn it on.", {"turn_on(tv_1)"}),
+        ("Could you see whether the TV is on, and if it isn't, turn it on?", {"turn_on(tv_1)"}),
+        ("Could you see if the TV is off and turn it on if it is?", {"turn_on(tv_1)"}),
+        ("Can you see if the TV is on? If so, turn it off.", set()),
+    ],
+)
+def test_who_is_asked_to_see_whether_looks_and_does_what_depends_on_it(said, does):
+    result = planned("flat", said)
+    assert result.plan is not None, result.outcome
+    assert {str(call) for call in result.plan.calls if call.skill != "go_to"} == does
+
+
+def test_seeing_whether_something_is_so_is_a_question_about_that():
+    assert planned("flat", "Can you see if the TV is off?").explanation.startswith("Yes, tv 1 is off.")
+    assert planned("flat", "Can you see the remote?").explanation == (
+        "Yes, remote 1 is on coffee table 1 in the living room."
+    )
+
+
+def test_what_cannot_be_made_is_named_without_what_it_is_made_of():
+    message = planned("flat", "Make me a sandwich with the cheese.").outcome.message
+    assert message.startswith("I cannot make 'a sandwich'.")
+    assert "'bring the ingredients for a sandwich'" in message
