@@ -21,6 +21,7 @@ _THERE = ("there",)
 _PUTTING = frozenset("put place set bring stand lay add leave".split())
 _GIVING = frozenset({"get", "fetch", "give", "hand", "serve", "offer"})  # to who speaks, if nobody is named
 _TAKING = frozenset({"take", "remove", "get", "lift", "clear"})
+_NEW = frozenset({"a", "an", "another", "some"}) | lx.NUMBERS.keys()
 _DISCARDING = frozenset({Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE})
 _JOINTS = ENDS | {",", "and", "then"}
 _BEING = frozenset({"is", "are", "has", "have", "looks", "look", "smells", "smell"})
@@ -48,7 +49,8 @@ def in_its_place(words: Words, reader: SentenceReader) -> Words:
             continue
         if _goes_somewhere(order, reader):
             continue
-        goes = _going(words[begin:joint], phrase[0] != "in", reader)
+        is_new = order[1] in _NEW or order[-1] in lx.ONES  # "the scissors in their place" has a place of its own
+        goes = _going(words[begin:joint], phrase[0] != "in" or not is_new, reader)
         if goes in (("it",), ("them",)):
             goes = _told(words[sentence_begin(words, begin - 1) : begin - 1], reader) if begin else ()
         place = _where(goes, reader) if goes else ()
@@ -73,9 +75,9 @@ def _going(order: Words, is_discarded: bool, reader: SentenceReader) -> Words:
     thing = order[verb.length :]
     if verb.value.verb in _DISCARDING and not _names_goal(thing, reader):
         return tuple(word for word in thing if word not in ("away", "out"))
-    if is_discarded or order[0] in _TAKING:
-        return ()  # "there" is where that goes; "take X off the shelf and put Y there instead" exchanges them
     at = place_begin(thing, reader)
+    if is_discarded or (order[0] in _TAKING and reader.book.places.sources.find(thing, at) is not None):
+        return ()  # "there" is where that goes; "take X off the shelf and put Y there instead" exchanges them
     return thing[:at] if 0 < at < len(thing) else ()
 
 

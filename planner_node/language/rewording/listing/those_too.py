@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import count_of
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
-from planner_node.language.sentence.shapes.parts import is_thing, named_place_end
+from planner_node.language.sentence.shapes.parts import is_several, is_thing, named_place_end
 from planner_node.language.words import lexicon as lx
 
 _LEADS = (
@@ -14,6 +14,7 @@ _LEADS = (
     ("particularly",), ("and", "especially"), ("and", "of", "course"),
 )  # fmt: skip
 _OF_THEM = frozenset({"even", "including", "includes", "especially", "particular", "particularly"})
+_ALL = lx.DEFINITE | {"all", "every", "each", "any", "both", "everything", "whatever"}
 _ANDS = frozenset({"and", ",", "then"})
 _JOINTS = ENDS | {",", "-", "\u2013"}
 _BEHIND = (("too",), ("as", "well"), ("also",), ("included",))
@@ -32,9 +33,10 @@ def those_too(words: Words, reader: SentenceReader) -> Words:
         begin = _last_order(words, sentence_begin(words, at - 1), at - 1, reader)
         order = words[begin : at - 1]
         found = _group(order, reader)
-        some = _some(words[at + lead : end], reader, words[at + lead - 1] in _OF_THEM)
-        if found is None or some is None:
-            continue
+        are_of_them = words[at + lead - 1] in _OF_THEM
+        some = _some(words[at + lead : end], reader, are_of_them)
+        if found is None or some is None or (are_of_them and not _is_all(order[found[0] :], reader)):
+            continue  # "two books, including the red one" are two in all
         reader.turned.add(words[at : at + lead])
         again = (*order[: found[0]], *some, *order[found[1] :])
         return those_too((*words[: at - 1], "and", *again, *words[end:]), reader)
@@ -61,6 +63,12 @@ def _group(order: Words, reader: SentenceReader) -> tuple[int, int] | None:
         if side is not None and at + side.length < named_place_end(order, at + side.length, reader) == len(order):
             return begin, at
     return None
+
+
+def _is_all(things: Words, reader: SentenceReader) -> bool:
+    """Whether words begin with all of a group: "the books", "every book", "books"."""
+    name = reader.names.match(things, 0)
+    return things[0] in _ALL or (name is not None and is_several(things, 0, name, reader))
 
 
 def _is_placed(order: Words, at: int, reader: SentenceReader) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from test.support.plain_instructions import done, told
+from test.support.plain_instructions import done, result_of, told
 
 ORANGE_THERE = {"put_on(orange_1, coffee_table_1)", "put_inside(banana_1, trash_can_1)"}
 EXACTLY = "This is exactly what was asked for."
@@ -37,6 +37,14 @@ def test_what_takes_the_place_of_a_thing_goes_to_where_that_was(said):
         (
             "Put the juice on the counter and put the apple in its place.",
             {"put_on(juice_carton_1, counter_1)", "put_inside(apple_1, fridge_1)"},
+        ),
+        (
+            "Put the milk in the microwave and put an orange in its place.",
+            {"put_inside(milk_carton_1, microwave_1)", "put_inside(orange_1, fridge_1)"},
+        ),
+        (
+            "Take the remote from the coffee table to the sofa and put an apple in its place.",
+            {"put_on(remote_1, sofa_1)", "put_on(apple_1, coffee_table_1)"},
         ),
         (
             "Throw the newspaper away and put the banana there too.",
@@ -92,6 +100,13 @@ def test_a_thing_that_is_stressed_is_one_of_the_group():
 
     assert done("dining", "Put the fruit in the fridge, even the banana.") == fruit
     assert EXACTLY in told("dining", "Put the fruit in the fridge, especially the pear.")
+
+
+@pytest.mark.parametrize("how_many", ["two", "2", "at least two", "several", "a few"])
+def test_so_many_with_one_among_them_are_not_more_than_was_said(how_many):
+    said = f"Put {how_many} books on the tv stand, including the red one."
+
+    assert result_of("living", said).plan is None
 
 
 def test_only_the_last_order_is_said_again():
