@@ -88,6 +88,7 @@ from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.listing.those_too import those_too
 from planner_node.language.rewording.naming.adjectival import adjectival
 from planner_node.language.rewording.naming.by_looks import by_looks, looks_alone
+from planner_node.language.rewording.naming.by_place import by_place
 from planner_node.language.rewording.naming.named_for import named_for
 from planner_node.language.rewording.naming.needed_for import needed_for
 from planner_node.language.rewording.naming.who_is import who_is
@@ -154,6 +155,7 @@ _REWORDINGS = (
     after_that,
     any_of_listed,
     those_too,
+    by_place,
     so_many_each,
     shared_article,
     needed_for,
