@@ -85,12 +85,12 @@ from planner_node.language.rewording.listing.one_and_other import one_and_other
 from planner_node.language.rewording.listing.one_at_a_time import one_at_a_time
 from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
-from planner_node.language.rewording.listing.those_too import those_too
 from planner_node.language.rewording.naming.adjectival import adjectival
 from planner_node.language.rewording.naming.by_looks import by_looks, looks_alone
 from planner_node.language.rewording.naming.by_place import by_place
 from planner_node.language.rewording.naming.named_for import named_for
 from planner_node.language.rewording.naming.needed_for import needed_for
+from planner_node.language.rewording.naming.those_too import those_too
 from planner_node.language.rewording.naming.who_is import who_is
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
