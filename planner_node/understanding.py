@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from makedo_core.conversation.question import QuestionKind
+from makedo_core.conversation.question import QuestionKind, question_whether
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts, literals
 from makedo_core.goals.goal_text import enumerate_words
@@ -106,7 +106,9 @@ class Understanding:
             habits=task.habits,
         )
         found = self._demands(task, pursued, scene, asks)
-        return self._or_looks(found, task, scene) if isinstance(found, Refusal) and asks and pursued is None else found
+        if not isinstance(found, Refusal) or not asks or pursued is not None:
+            return found
+        return self._if_answers_are_read(self._or_looks(found, task, scene), task)
 
     def _demands(
         self, task: PlanningTask, pursued: Goal | None, scene: Scene, asks: bool
@@ -151,6 +153,18 @@ class Understanding:
             return refusal
         message = f"{refusal.message} Do you mean: '{orders}'?"
         return replace(refusal, message=message, gap=Gap(QuestionKind.WHETHER, task.instruction.strip(), orders))
+
+    def _if_answers_are_read(self, refusal: Refusal, task: PlanningTask) -> Refusal:
+        """The refusal without the question whether something is meant, where the grammar could not read the answer."""
+        gap, book = refusal.gap, self.book or load_phrasebook()
+        if gap is None or gap.kind is not QuestionKind.WHETHER or task.goal:
+            return refusal
+        question = question_whether(refusal.message, task.instruction, gap.about, gap.yes, gap.no)
+        read = [self._orders(o.instruction, task, book) for o in question.options] if question is not None else []
+        if not any(isinstance(request, Refusal) and request.cause in _NOT_UNDERSTOOD for request in read):
+            return refusal
+        told, stop, _ = refusal.message.rpartition(". ")
+        return replace(refusal, message=f"{told}." if stop else refusal.message, gap=None)
 
     def _understood(self, task: PlanningTask, scene: Scene, is_pursued: bool) -> Request | Refusal:
         """What the grammar makes of an instruction; where it understands pieces only, they; else what a model reads.

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from makedo_core.conversation.answers import Answered, Withdrawn, answer_of
@@ -116,6 +116,9 @@ WORDS += ("open", "shut", "two", "red", "wants", "goes", "from", "counter_1", "i
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12))
+@example(["apple", "on", "apple", "apple"])
+@example(["mug", "in", "apple", "apple"])
+@example(["mug", "on", "milk"])
 def test_what_is_offered_is_understood_moves_nothing_and_keeps_every_word_that_binds(said):
     graph = make_world(*THINGS)
     text = " ".join(said)

@@ -68,6 +68,13 @@ def test_where_a_thing_is_no_place_the_furniture_that_it_is_at_is_offered(plan, 
     assert plan(taken_up, graph).plan is not None
 
 
+def test_furniture_is_not_asked_about_where_the_answer_would_not_be_understood(plan, world):
+    result = plan("apple on mug apple", world("mug_1 on counter_1", "apple_1 on table_1"))
+
+    text = "I can use furniture as a place, not a thing like mug."
+    assert (result.plan, result.question, result.explanation) == (None, None, text)
+
+
 def test_a_thing_that_does_not_look_as_was_said_is_not_told_to_be_anywhere(plan, world):
     bowl = Node("bowl_1", "bowl", NodeKind.OBJECT, size=(0.06, 0.06, 0.1), attributes=frozenset({"blue"}))
     graph = world("mug_1 on counter_1", "bowl_1 on table_1", extra=[bowl])
