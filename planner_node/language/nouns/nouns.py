@@ -91,7 +91,7 @@ class Nouns:
             if self.cursor.find(self.book.places.sources):
                 refuse_two_sources(self.cursor, sources, things[-1])
                 sources += self.places.source_list()
-            elif being is not None and self.cursor.side(ahead) and self.cursor.word(ahead) not in _TOWARDS:
+            elif being is not None and self._is_placed(ahead):
                 self.cursor.at += ahead
                 sources.append(self.places.place())
             elif being and self.cursor.find(self.book.places.anywhere, ahead):
@@ -123,6 +123,12 @@ class Nouns:
                 self.remember(things := all_else(things, sources, places, self.spoken, self.names), sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
                 return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards), self.names)
+
+    def _is_placed(self, ahead: int) -> bool:
+        """Whether a preposition behind "that are" says where things are: not "to", nor "on" of what is switched on."""
+        word, side = self.cursor.word(ahead), self.cursor.side(ahead)
+        switched = word in lx.PARTICLES and self.cursor.ends_clause(ahead + 1)
+        return side is not None and word not in _TOWARDS and not switched
 
     def together(self, things: tuple[NounPhrase, ...]) -> tuple[NounPhrase, ...] | None:
         """Past "with the jam", of which a place follows where it is not yet: both go there; None: it is not so."""
@@ -215,7 +221,7 @@ class Nouns:
                 phrase = replace(phrase, source=self.spoken.place)
             elif self.cursor.find(self.book.places.sources):
                 phrase = replace(phrase, source=self.places.place(self.book.places.sources))
-            elif self.cursor.side(ahead):
+            elif self.cursor.side(ahead) and (being is None or self._is_placed(ahead)):
                 self.cursor.at += ahead
                 phrase = replace(phrase, source=self.places.place())
             else:

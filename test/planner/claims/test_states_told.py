@@ -13,6 +13,9 @@ from test.support.plain_instructions import done, told
     [
         ("office", "Turn off every lamp that's still on.", {"turn_off(desk_lamp_2)"}),
         ("office", "Turn off all the lamps that are on.", {"turn_off(desk_lamp_2)"}),
+        ("office", "Turn off all lamps that are on in the open office.", {"turn_off(desk_lamp_2)"}),
+        ("office", "Turn off all lamps in the open office that are on.", {"turn_off(desk_lamp_2)"}),
+        ("living", "Turn on the lamp in the living room that is off.", {"turn_on(floor_lamp_1)"}),
         ("living", "Turn on every lamp that is off.", {"turn_on(floor_lamp_1)", "turn_on(night_light_1)"}),
     ],
 )

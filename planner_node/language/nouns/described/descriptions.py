@@ -146,8 +146,11 @@ class Descriptions:
                 return None
             return self.phrases.with_class(replace(phrase, attributes=looks))
         state = lx.PARTICLES.get(self.cursor.word(being.length))
-        ends = self.cursor.word(being.length + 1) in lx.PARTICLES or self.cursor.ends_clause(being.length + 1)
-        if state is not None and ends:  # "the lamp that is on"
+        behind = being.length + 1
+        ends = self.cursor.word(behind) in lx.PARTICLES or self.cursor.ends_clause(behind)
+        ends |= self.cursor.side(behind) is not None  # "that are on in the kitchen"
+        is_room = self.names.is_room(Name(1, phrase.concept, phrase.node_id))
+        if state is not None and ends and not is_room:  # "the lamp that is on"; no room is switched on
             self.cursor.at += being.length + 1
             return replace(phrase, attributes=phrase.attributes | {str(state)})
         if self.cursor.find(self.book.adjectives.requirements, being.length):
