@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import lru_cache
 
 from makedo_core.conversation.habit import ToldHabits
 from makedo_core.graph.scene_graph import SceneGraph, State
@@ -162,11 +163,7 @@ def mirrors(
     """All that the values of a request say."""
     asked, habits = (request, *request.instead), habits or ToldHabits()
     phrases = tuple(dict.fromkeys(phrases_in(tuple((way.clauses, way.limits, way.when) for way in asked))))
-    names: set[str] = set()
-    for word in set(_names(request, phrases, graph, ontology, book, habits)):
-        for token in tokens(word):
-            names |= stems(token)
-            names.update(token.split("-"))
+    names = frozenset[str]().union(*map(_stems_in, set(_names(request, phrases, graph, ontology, book, habits))))
     clauses = tuple(clause for way in asked for clause in way.clauses)
     moves = any(isinstance(clause, _MOVING) for clause in clauses)
     deeds = frozenset(v for v in Verb if any(isinstance(c, _DEEDS.get(v, _MOVING)) for c in clauses))
@@ -174,10 +171,17 @@ def mirrors(
     nouns = {p: _nouns(p.concept, ontology) for p in phrases if p.concept is not None}
     around = _around(request, book)
     short = frozenset(book.speech.short)
-    named, said = frozenset(names), book.said_verbs
+    said = book.said_verbs
     looks = {p: graph[p.node_id].attributes for p in phrases if p.node_id is not None and p.node_id in graph}
     bins = frozenset(p for p in phrases if p.concept is not None and ontology.is_a(p.concept, _BIN))
-    return Mirrors(request, phrases, nouns, named, counts, said, deeds, moves, fitting, around, bins, short, looks)
+    return Mirrors(request, phrases, nouns, names, counts, said, deeds, moves, fitting, around, bins, short, looks)
+
+
+@lru_cache(maxsize=20_000)
+def _stems_in(name: str) -> frozenset[str]:
+    """Stems of the words of a name, and the parts of those that are joined by hyphens."""
+    said = tokens(name)
+    return frozenset[str]().union(*map(stems, said), *(token.split("-") for token in said))
 
 
 def _nouns(concept: str, ontology: Ontology) -> frozenset[str]:
@@ -309,7 +313,7 @@ def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:
 def _occasions(book: Phrasebook) -> Iterator[str]:
     """Words for what implies things that nobody named."""
     for table in (book.occasions, book.courses, book.kit_of):
-        yield from table
+        yield from table.words
     yield from book.table_settings.decorating.words | book.table_settings.people.words | book.kits.parts
     yield from book.kits.making.words | book.kits.needed
 
