@@ -63,8 +63,9 @@ def _beside(given: Mapping[str, str]) -> list[str]:
     for name in ("FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FILE"):  # as the launch file sets it
         os.environ.setdefault(name, str(Path(given[SHARE]) / "config" / "fastdds.xml"))
     try:
-        return problems_beside(given, os.environ)
-    except (MakedoError, ValueError) as error:
+        # By hand, in a terminal, it only looks: the launch reads what is written here.
+        return problems_beside(given, os.environ, None if sys.stdout.isatty() else os.getppid())
+    except (MakedoError, OSError, ValueError) as error:
         sys.stderr.write(f"Makedo does not know whether another stack runs here: {error}\n")
         return []
 

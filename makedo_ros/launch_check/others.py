@@ -14,10 +14,11 @@ from rclpy.node import Node
 from makedo_core.failure import MakedoError
 from makedo_ros.doctor.graph import nodes_there, topics_there
 from makedo_ros.doctor.needs import LIFECYCLE_NODES, SENTRY, SUPERVISOR, complete, namespace_of
+from makedo_ros.launch_check.claims import LaunchClaim, claimed_by
 from makedo_ros.security.environment import ros_arguments
 
 CLOCK = "/clock"
-LOOK_S = 1.5  # [s, wall]; nodes of one machine are known within a fraction of it
+LOOK_S = 1.5  # [s, wall]; nodes of one machine are known within a fraction of it, if it is not busy
 _PERIOD_S = 0.1
 _HIGHEST_DOMAIN = 101  # whose ports are free on every system
 
@@ -39,7 +40,7 @@ def in_the_way(given: Mapping[str, str], running: RunningHere, domain: int) -> l
         domain: ROS_DOMAIN_ID.
     """
     namespace, simulated = namespace_of(given.get("namespace", "")), "motion" in given
-    apart = f"end what runs, or give this one a domain of its own, in each of its terminals: export {_other(domain)}"
+    apart = _apart(domain)
     where = f"in ROS domain {domain}"
     found = []
     if "page" in given or not simulated:
@@ -92,11 +93,24 @@ def running_here(enough: Callable[[RunningHere], bool], look_s: float = LOOK_S) 
         context.try_shutdown()
 
 
-def problems_beside(given: Mapping[str, str], environment: Mapping[str, str]) -> list[str]:
-    """Look, and say why the launch must not start; empty: nothing is in its way, as far as can be seen."""
+def problems_beside(given: Mapping[str, str], environment: Mapping[str, str], launcher: int | None = None) -> list[str]:
+    """Look, and say why the launch must not start; empty: nothing is in its way, as far as can be seen.
+
+    Args:
+        given: arguments of the launch.
+        environment: of the launch.
+        launcher: the process that launches: what it starts is its own on this machine from here on, for as long as it
+            lives. None: nothing is launched.
+    """
     domain = int(environment.get("ROS_DOMAIN_ID") or 0)
-    found = running_here(lambda running: bool(in_the_way(given, running, domain)))
-    return in_the_way(given, found, domain)
+    with LaunchClaim(claimed_by(given, domain) if launcher else (), launcher or 0) as claim:
+        if claim.taken:
+            return [f"{claim.taken} in ROS domain {domain}; {_apart(domain)}"]
+        found = running_here(lambda running: bool(in_the_way(given, running, domain)))
+        problems = in_the_way(given, found, domain)
+        if not problems:
+            claim.keep()
+    return problems
 
 
 def _running(node: Node) -> RunningHere:
@@ -105,5 +119,6 @@ def _running(node: Node) -> RunningHere:
     return RunningHere(set(nodes_there(node)) - {own}, {end.node for end in clocks})
 
 
-def _other(domain: int) -> str:
-    return f"ROS_DOMAIN_ID={domain + 1 if domain < _HIGHEST_DOMAIN else 1}"
+def _apart(domain: int) -> str:
+    other = f"ROS_DOMAIN_ID={domain + 1 if domain < _HIGHEST_DOMAIN else 1}"
+    return f"end what runs, or give this one a domain of its own, in each of its terminals: export {other}"

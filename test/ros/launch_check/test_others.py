@@ -92,3 +92,28 @@ def test_a_launch_is_refused_beside_what_runs_and_begins_once_it_is_gone(ros_dom
         node.destroy_node()
         rclpy.try_shutdown()
     assert launch("page:=true", "namespace:=left").returncode == 0
+
+
+LAUNCHER = "import subprocess, sys; print(subprocess.call(sys.argv[1:]), flush=True); input()"  # and lives on
+
+
+@pytest.mark.ros
+def test_of_two_launches_that_begin_at_the_same_moment_one_goes_on_and_the_other_is_told_of_it(ros_domain_id):
+    check = [sys.executable, str(ROOT / "bin" / "check_launch"), f"share:={ROOT}", "page:=true", "motion:=embedded"]
+    pipe = subprocess.PIPE
+    both = [
+        subprocess.Popen([sys.executable, "-c", LAUNCHER, *check], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        for _ in range(2)
+    ]
+    try:
+        (refused,) = [one for one in both if one.stdout.readline() == "1\n"]
+        (other,) = [one for one in both if one is not refused]
+        refused.kill()
+        told = refused.communicate()[1]
+        assert told.startswith("Makedo cannot start: a stack of the same names was launched on this machine by process")
+        assert f"process {other.pid} (" in told
+        assert f"in ROS domain {ros_domain_id}; end what runs, or give this one a domain of its own" in told
+    finally:
+        for one in both:
+            one.kill()
+            one.communicate()
