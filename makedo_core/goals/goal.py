@@ -66,7 +66,12 @@ class AtLeast:
 
     def instances(self) -> tuple[Literal, ...]:
         """The literal for each of the objects."""
-        return tuple(self.literal.bind({OBJECT_VARIABLE: o}) for o in self.objects)
+        predicate, terms, negated = self.literal.predicate, self.literal.terms, self.literal.negated
+        if terms.count(OBJECT_VARIABLE) != 1:
+            return tuple(self.literal.bind({OBJECT_VARIABLE: o}) for o in self.objects)
+        at = terms.index(OBJECT_VARIABLE)
+        before, behind = terms[:at], terms[at + 1 :]
+        return tuple([Literal(predicate, (*before, o, *behind), negated) for o in self.objects])
 
 
 class Comparator(StrEnum):
@@ -189,7 +194,9 @@ def satisfied(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UN
         case AnyOf(parts):
             return any(satisfied(part, facts, universe) for part in parts)
         case AtLeast(count):
-            return sum(satisfied(Holds(literal), facts) for literal in goal.instances()) >= count
+            if goal.literal.negated:
+                return sum(~literal not in facts for literal in goal.instances()) >= count
+            return sum(map(facts.__contains__, goal.instances())) >= count
         case Compare(function, terms, comparator, value):
             known = universe.values.get((function, terms))
             if known is None:
@@ -264,6 +271,14 @@ def satisfied_along(
     if not run:
         raise ValueError("a run has at least one state")
     return satisfied(goal, *run[-1])
+
+
+def is_ordered(goal: Goal) -> bool:
+    """Whether it matters how a run gets to its last state: something is to be so before something else."""
+    match goal:
+        case AllOf(parts) | AnyOf(parts):
+            return any(map(is_ordered, parts))
+    return isinstance(goal, InOrder)
 
 
 def bound(goal: Goal, binding: Mapping[str, str]) -> Goal:

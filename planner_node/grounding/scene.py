@@ -97,6 +97,7 @@ class Scene:
         for node in self.objects:
             self.by_label.setdefault(node.label, []).append(node)
         self._apart: dict[str, bool] = {}
+        self._of: dict[str, tuple[Node, ...]] = {}
         self._here = {node.id: node for node in self.objects}
         self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in self._here)
 
@@ -128,11 +129,26 @@ class Scene:
         return other
 
     def objects_named(self, phrase: NounPhrase) -> tuple[Node, ...]:
-        """Objects among which all are that a phrase names: the one of its id, where it has one."""
-        if phrase.node_id is None or phrase.parts:
+        """Objects among which all are that a phrase names: those of its class or the one of its id, where it has it."""
+        if phrase.parts or (phrase.node_id is None and (phrase.among is not None or phrase.concept is None)):
             return self.objects
+        if phrase.node_id is None:
+            return self._objects_of(phrase.concept or "")
         node = self._here.get(phrase.node_id)
         return () if node is None else (node,)
+
+    def _objects_of(self, concept: str) -> tuple[Node, ...]:
+        """The objects of a class, as `is_of` has it, in their order; asked label by label: most need no more."""
+        if concept not in self._of:
+            apart = self.tells_apart(concept)
+            whole = {x for x in self.by_label if (x == concept if apart else self.ontology.is_a(x, concept))}
+            others = (n for x, some in self.by_label.items() if x not in whole and not apart for n in some)
+            by_looks = {n.id for n in others if (n.attributes or n.states) and self.is_of(n, concept)}
+            if by_looks or len(whole) > 1:
+                self._of[concept] = tuple(n for n in self.objects if n.label in whole or n.id in by_looks)
+            else:
+                self._of[concept] = tuple(n for label in whole for n in self.by_label[label])
+        return self._of[concept]
 
     def meets(self, node: Node, requirement: str) -> bool:
         """Whether a thing is known to be what it must be; what is spoilt is good for nobody."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
-from makedo_core.graph.scene_graph import AGENT_ID, NodeKind, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, RelationType, SceneGraph
 from makedo_core.skills import Literal, Predicate
 
 _RESTING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN)
@@ -84,7 +84,12 @@ def position(graph: SceneGraph, node_id: str) -> tuple[float, float] | None:
         support = graph.support(node_id)
         if support is not None:
             return position(graph, support)
+    return graph.once((position, node_id), lambda: _own_position(graph, node))
+
+
+def _own_position(graph: SceneGraph, node: Node) -> tuple[float, float] | None:
+    """Where a node itself is, or the robot by what it stands at [m]."""
     if node.kind is NodeKind.AGENT and not node.pose.is_known:
-        at = [r.target for r in graph.outgoing(node_id) if r.type is RelationType.AT]
+        at = [r.target for r in graph.outgoing(node.id) if r.type is RelationType.AT]
         return position(graph, at[0]) if at else None
     return (node.pose.position[0], node.pose.position[1]) if node.pose.is_known else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.facts import ELSEWHERE, Facts, apply, failing_clauses, failing_preconditions, holds
 from makedo_core.goals.facts import facts as facts_of
-from makedo_core.goals.goal import Goal, literals, satisfied_along
+from makedo_core.goals.goal import Goal, is_ordered, literals, satisfied_along
 from makedo_core.goals.goal_text import failing
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
@@ -67,7 +67,7 @@ def validate(
             return Validation(Outcome(FailureCause.INVALID_PLAN, message), index, reasons)
         facts = apply(call, facts)
         moving.append(facts)
-    states = [some | still for some in moving]
+    states = _whole(moving, still, goal)
     if not satisfied_along(goal, states):
         reasons = failing(goal, states[-1]) or ("the parts were not reached in their order",)
         message = f"The plan ends without reaching the goal: {'; '.join(reasons)}."
@@ -112,7 +112,12 @@ def _fails_without(index: int, calls: Sequence[SkillCall], goal: Goal, moving: S
         if failing_clauses(call, run[-1]):
             return True
         run.append(apply(call, run[-1]))
-    return not satisfied_along(goal, [some | still for some in run])
+    return not satisfied_along(goal, _whole(run, still, goal))
+
+
+def _whole(moving: Sequence[Facts], still: Facts, goal: Goal) -> list[Facts]:
+    """States of a run with what no call changes; where the goal has no order, the first and the last are enough."""
+    return [some | still for some in (moving if is_ordered(goal) else (moving[0], moving[-1]))]
 
 
 def _needs(call: SkillCall, facts: Facts) -> tuple[Literal, ...]:

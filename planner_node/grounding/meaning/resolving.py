@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import TypeVar
 
 from makedo_core.conversation.habit import as_told
@@ -158,7 +159,7 @@ class _Resolver:
         if (
             concept is None
             or phrase.node_id is not None
-            or any(self.scene.is_named(n, phrase) for n in self.scene.graph)
+            or any(self.scene.is_named(n, phrase) for n in chain(self.scene.objects_named(phrase), self.scene.graph))
         ):
             return phrase
         called = [n for n in self.scene.objects if self.scene.is_called(n, phrase)]
