@@ -18,13 +18,15 @@ from rclpy.task import Future
 from rclpy.validate_namespace import validate_namespace
 from typing_extensions import Self
 
-from makedo_cli.elsewhere import elsewhere
+from makedo_cli.elsewhere import elsewhere, stacks
 from makedo_core.failure import FailureCause
 from makedo_ros.logs import begin_logs
 from makedo_ros.runtime.clients import CallError
 from makedo_ros.runtime.spin import destroy_actions
 from makedo_ros.runtime.streams import close_streams
 from makedo_ros.security.environment import ros_arguments
+
+TELL_S = 2.5  # [s, wall]; nodes of one machine are known before
 
 
 class Session:
@@ -38,7 +40,14 @@ class Session:
         UnsecuredError: if the environment asks for security that cannot be had.
     """
 
-    def __init__(self, name: str, namespace: str = "") -> None:
+    def __init__(self, name: str, namespace: str = "", *, patient: bool = False) -> None:
+        """Begin.
+
+        Args:
+            name: of the node.
+            namespace: of the stack.
+            patient: whoever waits knows that the stack begins only now, and is not told that none is heard of.
+        """
         _check(namespace)
         arguments = [*(ros_arguments(os.environ) or sys.argv), *begin_logs()]
         rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
@@ -48,6 +57,10 @@ class Session:
         self._ended: Future = Future()
         self._thread = threading.Thread(target=self._spin, name="spin", daemon=True)
         self._thread.start()
+        self._told = threading.Timer(TELL_S, self._tell)
+        self._told.daemon = True
+        if not patient:
+            self._told.start()
 
     def _spin(self) -> None:
         """Spin until the session ends: rclpy must not be shut down while it spins, or it stumbles over itself."""
@@ -63,6 +76,12 @@ class Session:
                 rclpy.try_shutdown()  # so that nobody waits for answers that cannot come any more
                 raise
 
+    def _tell(self) -> None:
+        """Say that nobody is there, once; a terminal that is silent for ten seconds looks as if it hung."""
+        if rclpy.ok() and not stacks(self.node):
+            domain = os.environ.get("ROS_DOMAIN_ID") or 0
+            sys.stderr.write(f"no stack of Makedo is heard of in ROS domain {domain} yet ...\n")
+
     def __enter__(self) -> Self:
         return self
 
@@ -71,6 +90,9 @@ class Session:
     ) -> None:
         if isinstance(error, CallError) and error.cause is FailureCause.COMPONENT_LOST and rclpy.ok():
             error.args = (f"{error}{elsewhere(self.node)}",)
+        self._told.cancel()
+        if self._told.is_alive():
+            self._told.join()
         self._ended.set_result(None)
         self._thread.join(2.0)
         self._executor.shutdown(timeout_sec=2.0)

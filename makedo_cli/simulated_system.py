@@ -60,7 +60,7 @@ class SimulatedSystem:
         with ExitStack() as ending:
             ending.callback(self._launcher.stop)
             self._launcher.start(self._commands)
-            self.node = ending.enter_context(Session("makedo_client")).node
+            self.node = ending.enter_context(Session("makedo_client", patient=True)).node
             self.node.create_subscription(SceneGraphMessage, "simulation/ground_truth", self._on_truth, LATCHED)
             self._wait_ready()
             self._ending = ending.pop_all()

@@ -128,7 +128,7 @@ def _examined(args: argparse.Namespace) -> Report:
                 break
             name = robot_file_of(session.node, namespace, _EXECUTOR_S) or ROBOT  # it came late
         other = "" if complete("executor", namespace) in snapshot.nodes else elsewhere(session.node)
-    fit = fitted(robot, needs, snapshot)
+    fit = fitted(robot, needs, snapshot) if snapshot.nodes else robot
     remaining = faults(examine(fit, needs_of(fit, namespace), snapshot))
     seconds = time.monotonic() - begun
     findings = (security_found(os.environ), *_beside(other), *examine(robot, needs, snapshot))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from pathlib import Path
@@ -46,7 +47,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--robot", default=ROBOT, help=f"whose hand takes things: a name of config/robots, or a file (default: {ROBOT})"
     )
-    parser.add_argument("--time-limit", type=float, default=0.0, metavar="S", help="longest time to plan [s]")
+    parser.add_argument("--time-limit", type=_seconds, default=0.0, metavar="S", help="longest time to plan [s]")
     parser.add_argument("--domain", type=Path, help="a planning domain in PDDL, in place of the robot's own skills")
     parser.add_argument(
         "--tolerant", action="store_true", help="mend small mistakes of the domain, and say which (with --domain)"
@@ -81,6 +82,14 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--why", type=int, metavar="STEP", help="tell only why a step is there; 0: each of them")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
+
+
+def _seconds(text: str) -> float:
+    """A time that something may take."""
+    value = float(text)
+    if not 0.0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time above 0 s")
+    return value
 
 
 def run(args: argparse.Namespace) -> int:

@@ -37,10 +37,14 @@ def split_arguments(words: Iterable[str]) -> tuple[str, dict[str, str]]:
     """Launch file and arguments of a command line.
 
     Raises:
-        ValueError: on a second file.
+        ValueError: on a second file, and on name=value.
     """
     files = [w for w in words if ":=" not in w]
     given = dict(w.split(":=", 1) for w in words if ":=" in w)
+    for word in files:
+        name, sign, value = word.partition("=")
+        if sign and name.isidentifier():
+            raise ValueError(f"{word!r} is no launch file; an argument is written {name}:={value}")
     if len(files) > 1:
         raise ValueError(f"expected one launch file, got {files}; arguments are written name:=value")
     return (files[0] if files else "demo.launch.xml"), given

@@ -27,7 +27,7 @@ _NOBODY = Finding(
     Area.NODES,
     "ROS",
     Level.FAULT,
-    "there is no other node on this ROS domain",
+    "no other node is heard of on this ROS domain",
     "start the robot or the simulation (makedo up), and give both terminals the same ROS_DOMAIN_ID and discovery range",
 )
 _NO_JOINTS = Finding(

@@ -15,7 +15,7 @@ from makedo_ros.doctor.graph import Served, nodes_there, served_there, topics_th
 from makedo_ros.doctor.listening import TopicListener
 
 LEAST_S, MOST_S = 2.5, 5.5  # [s] less may miss nodes that are discovered late or publish rarely
-ALONE_S = 3.5  # without any node discovered by then, the doctor is alone [s]
+ALONE_S = 8.0  # without any node discovered by then, the doctor is alone; a busy machine discovers late [s]
 _PERIOD_S = 0.4
 
 
@@ -26,7 +26,7 @@ def snapshot_of(node: Node, robot: RobotConfig, needs: Needs, most_s: float = MO
         node: on whose behalf; another thread spins it.
         robot: description.
         needs: of it.
-        most_s: limit [s, wall].
+        most_s: limit [s, wall]; of ALONE_S, while no other node is heard of.
     """
     listener, questions = TopicListener(node, needs), Questions(node, robot, needs)
     begun = time.monotonic()
@@ -36,8 +36,7 @@ def snapshot_of(node: Node, robot: RobotConfig, needs: Needs, most_s: float = MO
         questions.ask(served.services)
         past_s = time.monotonic() - begun
         done = past_s > LEAST_S and listener.has_heard_enough() and questions.are_answered()
-        alone = past_s > ALONE_S and not _others(node)
-        if done or alone or past_s > most_s:
+        if done or past_s > (most_s if _others(node) else max(most_s, ALONE_S)):
             return _snapshot(node, needs, listener, questions, served)
 
 

@@ -20,8 +20,10 @@ from typing import Any
 
 import yaml
 
+from makedo_core.conversation.suggestions import choices, nearest
 from makedo_core.failure import MakedoError
 
+_SUFFIX = ".launch.xml"
 _SUBSTITUTION = re.compile(r"\$\(([\w-]+)(?:\s+([^()]*))?\)")
 _NODE_ATTRIBUTES = {
     *("pkg", "exec", "name", "namespace", "args", "ros_args", "output", "if", "unless"),
@@ -75,12 +77,21 @@ class _Scope:
 
 
 def find_launch_file(name: str, shares: Mapping[str, Path]) -> Path:
-    """A file as given, else launch/<name> of the installed package."""
+    """A file as given, else launch/<name> of the installed package.
+
+    Raises:
+        LaunchError: with those that there are, if there is no such file.
+    """
     path = Path(name)
     if path.is_file():
         return path.resolve()
-    stem = name.removesuffix(".launch.xml")
-    return shares["makedo"] / "launch" / f"{stem}.launch.xml"
+    folder = shares["makedo"] / "launch"
+    stem = name.removesuffix(_SUFFIX)
+    found = folder / f"{stem}{_SUFFIX}"
+    if not found.is_file():
+        known = [file.name.removesuffix(_SUFFIX) for file in folder.glob(f"*{_SUFFIX}")]
+        raise LaunchError(f"launch file {found} does not exist; {choices(stem, known)}")
+    return found
 
 
 def run_command(words: Sequence[str]) -> str:
@@ -125,8 +136,10 @@ class LaunchReader:
         self._walk(_parse(file), _Scope(file, {}, given))
         unknown = sorted(set(given) - set(self.arguments))
         if unknown:
-            choices = ", ".join(sorted(self.arguments)) or "none"
-            raise LaunchError(f"{file.name} has no argument {unknown[0]!r}; it has: {choices}")
+            alike = nearest(unknown[0], self.arguments)
+            whole = ", ".join(sorted(self.arguments)) or "none"
+            there = f"nearest: {', '.join(alike)}" if alike else f"it has: {whole}"
+            raise LaunchError(f"{file.name} has no argument {unknown[0]!r}; {there}")
         return self.commands
 
     def _walk(self, parent: ET.Element, scope: _Scope) -> _Scope:

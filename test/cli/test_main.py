@@ -26,13 +26,37 @@ def test_a_subcommand_needs_its_own_module_only(module, declared):
         assert commands(command) == declared, module
 
 
-def test_an_unknown_subcommand_is_told_of_all_that_there_are(capsys):
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["stopp"], "there is no command 'stopp'; nearest: stop"),
+        (["dance"], "there is no command 'dance'; there are "),
+        (["plan", "open", "the", "fridge"], 'makedo plan "open the fridge"'),
+        (["do", "--strict", "open", "the", "fridge"], 'makedo do "open the fridge"'),
+        (["plan", "open it", "--sceen", "home"], "plan has no option --sceen; nearest: --scene"),
+        (["demo", "--sed", "3"], "demo has no option --sed; nearest: --seed"),
+        (["up", "--seed", "1"], "are written name:=value, e.g. seed:=1"),
+        (["stop", "now"], "stop has no place for 'now'"),
+        (["queue", "list", "all"], "queue has no place for 'all'"),
+    ],
+)
+def test_what_is_misspelt_or_left_over_is_told_with_what_helps(capsys, given, told):
+    assert main(given) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert said.count("\n") == 1
+
+
+def test_without_a_command_all_of_them_are_shown(capsys):
     with pytest.raises(SystemExit) as ended:
-        main(["stopp"])
+        main([])
     assert ended.value.code == 2
-    message = capsys.readouterr().err
-    assert "'stopp'" in message
-    assert all(f"'{c}'" in message for c in commands())
+    assert all(f"    {c} " in capsys.readouterr().err for c in commands()[:1])
+
+
+def test_a_file_that_is_not_there_is_named_without_the_number_of_the_error(capsys, tmp_path):
+    assert main(["plan", "open the fridge", "--graph", str(tmp_path / "none.json")]) == 2
+    assert capsys.readouterr().err == f"makedo: {tmp_path / 'none.json'}: no such file or directory\n"
 
 
 def test_nobody_who_stops_the_robot_waits_for_the_planner():

@@ -25,6 +25,15 @@ def called(runs, *words):
     return makedo(*words, "--runs", str(runs[0].parent))
 
 
+def test_before_the_first_run_it_is_told_where_runs_would_be(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for words in (["runs", "list"], ["replay", "last"]):
+        done = makedo(*words)
+        assert done.returncode == 2
+        assert f"neither runs here nor {tmp_path / '.makedo' / 'runs'}" in done.stderr
+
+
 def test_the_list_tells_what_was_asked_and_how_it_ended(runs):
     told = called(runs, "runs", "list").stdout
     assert "again" in told and "done" in told and "complete" in told
@@ -56,7 +65,7 @@ def test_two_runs_are_compared(runs):
         (("replay", "last", "--from", "1", "--with", "last"), "give one of"),
         (("runs", "prune"), "give a bound"),
         (("runs", "export", "2026"), "may be 2 runs"),
-        (("runs", "import", "/nowhere.zip"), "No such file"),
+        (("runs", "import", "/nowhere.zip"), "no such file"),
     ],
 )
 def test_what_cannot_be_meant_is_told_in_a_line(runs, words, told):

@@ -120,3 +120,18 @@ def test_a_command_that_finds_nobody_says_where_a_stack_runs(ros_domain_id, monk
 
 def nobody(ready, what, timeout_s, cancelled=None):
     raise CallError(FailureCause.COMPONENT_LOST, f"nobody serves {what}")
+
+
+def test_whoever_waits_is_told_that_no_stack_is_heard_of(ros_domain_id, monkeypatch, capsys):
+    monkeypatch.setattr("makedo_cli.session.TELL_S", 0.0)
+    monkeypatch.setattr("makedo_cli.session.stacks", lambda node: ())
+    with Session("test_session") as session:
+        until(lambda: not session._told.is_alive(), "it is said")
+    assert capsys.readouterr().err == f"no stack of Makedo is heard of in ROS domain {ros_domain_id} yet ...\n"
+    monkeypatch.setattr("makedo_cli.session.stacks", lambda node: ("",))
+    with Session("test_session") as session:
+        until(lambda: not session._told.is_alive(), "the time is over")
+    monkeypatch.setattr("makedo_cli.session.stacks", lambda node: ())
+    with Session("test_session", patient=True):
+        pass
+    assert capsys.readouterr().err == ""

@@ -14,7 +14,8 @@ import pytest
 
 from makedo_cli.commands.up import split_arguments
 from makedo_cli.exit_code import ExitCode
-from makedo_ros.without_ros.launch_xml import find_launch_file
+from makedo_cli.main import main
+from makedo_ros.without_ros.launch_xml import LaunchError, find_launch_file
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,14 +38,34 @@ def test_a_second_file_is_an_error(words):
     words(str(raised.value))
 
 
-def test_a_short_name_means_a_file_of_the_package(tmp_path):
-    assert find_launch_file("demo", {"makedo": tmp_path}) == tmp_path / "launch" / "demo.launch.xml"
+def test_an_argument_with_one_sign_is_told_how_it_is_written(capsys):
+    assert main(["up", "seed=1"]) == ExitCode.USAGE
+    assert "written seed:=1" in capsys.readouterr().err
 
 
-def test_a_folder_is_no_launch_file(tmp_path, monkeypatch):
+@pytest.fixture
+def launch_files(tmp_path):
+    folder = tmp_path / "launch"
+    folder.mkdir()
+    for name in ("demo", "makedo"):
+        (folder / f"{name}.launch.xml").touch()
+    return folder
+
+
+def test_a_short_name_means_a_file_of_the_package(tmp_path, launch_files):
+    assert find_launch_file("demo", {"makedo": tmp_path}) == launch_files / "demo.launch.xml"
+
+
+def test_a_folder_is_no_launch_file(tmp_path, launch_files, monkeypatch):
     (tmp_path / "demo").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert find_launch_file("demo", {"makedo": tmp_path}) == tmp_path / "launch" / "demo.launch.xml"
+    assert find_launch_file("demo", {"makedo": tmp_path}) == launch_files / "demo.launch.xml"
+
+
+@pytest.mark.parametrize(("name", "told"), [("dmeo", "nearest: demo"), ("robot", "there are demo, makedo")])
+def test_of_a_launch_file_that_is_not_there_those_that_are_there_are_named(tmp_path, launch_files, name, told):
+    with pytest.raises(LaunchError, match=told):
+        find_launch_file(name, {"makedo": tmp_path})
 
 
 TALK = """

@@ -72,7 +72,7 @@ def test_pictures_of_the_camera_that_is_seen_with_are_asked_for_once(needs):
 
 
 def test_nobody_there_is_one_finding(found):
-    only(found(Snapshot()), Level.FAULT, "no other node on this ROS domain", "ROS_DOMAIN_ID")
+    only(found(Snapshot()), Level.FAULT, "no other node is heard of on this ROS domain", "ROS_DOMAIN_ID")
 
 
 def test_a_robot_without_the_stack_is_no_fault(healthy, needs, found):

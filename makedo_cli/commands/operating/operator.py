@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from makedo_cli.exit_code import ExitCode
-from makedo_core.failure import Outcome
+from makedo_core.failure import FailureCause, Outcome
 
 ANSWER_S = 10.0  # limit of an answer [s, wall]
 HANDOVER_S = 30.0  # the same where what is being done has to come to its end first [s, wall]
@@ -127,7 +127,8 @@ def _called(kind: Any, name: str, request: Any, namespace: str, timeout_s: float
         with Session(f"makedo_{name}", namespace) as session:
             response = call(session.node.create_client(kind, name), request, timeout_s=timeout_s)
     except CallError as error:
-        console.print(f"[red]{escape(str(error))}[/]")
+        remedy = " (start it with `makedo up`)" if error.cause is FailureCause.COMPONENT_LOST else ""
+        console.print(f"[red]{escape(str(error))}[/]{remedy}")
         return None
     outcome = outcome_from_ros(response.outcome)
     if not outcome.ok:

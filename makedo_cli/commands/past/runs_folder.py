@@ -21,7 +21,17 @@ def add_runs_option(parser: argparse.ArgumentParser) -> None:
 
 
 def runs_dir(given: Path | None) -> Path:
-    """The folder of all runs."""
+    """The folder of all runs.
+
+    Raises:
+        ValueError: if there is none; before the first instruction there is not.
+    """
     if given is not None:
         return given.expanduser()
-    return HERE if HERE.is_dir() else Path.home() / HOME
+    there = next((folder for folder in (HERE, Path.home() / HOME) if folder.is_dir()), None)
+    if there is None:
+        raise ValueError(
+            f"there is no folder of runs, neither {HERE} here nor {Path.home() / HOME}: each instruction leaves its "
+            "run where the stack was started; name the folder with --runs"
+        )
+    return there

@@ -111,7 +111,7 @@ def test_what_it_cannot_read_is_an_error_that_says_so(tmp_path, body, words):
 
 
 def test_an_unknown_argument_lists_those_there_are(tmp_path):
-    with pytest.raises(LaunchError, match="no argument 'sead'; it has: seed"):
+    with pytest.raises(LaunchError, match="no argument 'sead'; nearest: seed"):
         read(tmp_path, '<arg name="seed" default="0"/>', sead="1")
 
 
