@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
@@ -14,6 +16,7 @@ from planner_node.language.words.phrases import Phrases
 PhraseMeaning = TypeVar("PhraseMeaning")
 
 STRICT = ConfigDict(extra="forbid")
+_BRACKETS = re.compile(r"\(([^()]*)\)")
 
 
 def _checked_phrase(text: str) -> str:
@@ -98,16 +101,27 @@ def _spelt_out(patterns: Iterable[str]) -> tuple[str, ...]:
     return tuple(phrase for pattern in patterns for phrase in _choices(pattern))
 
 
-def _choices(pattern: str) -> Iterator[str]:
+def _choices(pattern: str) -> list[str]:
+    """A pattern with each of its choices, the last one changing soonest."""
+    parts = _BRACKETS.split(pattern)  # every second one is what stands in brackets
+    if any("(" in part or ")" in part for part in parts[::2]):
+        return _nested(pattern)
+    ways = product(*(part.split("|") if at % 2 else (part,) for at, part in enumerate(parts)))
+    return [" ".join("".join(way).split()) for way in ways]
+
+
+def _nested(pattern: str) -> list[str]:
+    """The same, with choices within choices; those that are closed first change last.
+
+    Raises:
+        ValueError: telling that a bracket is missing.
+    """
     end = pattern.find(")")
-    begin = pattern.rfind("(", 0, max(end, 0))  # the innermost brackets first
+    begin = pattern.rfind("(", 0, max(end, 0))
     if begin < 0:
-        if end >= 0 or "(" in pattern:
-            raise ValueError(f"'{pattern}' has a bracket too few; expected such as '(could|would) you'")
-        yield " ".join(pattern.split())
-        return
-    for choice in pattern[begin + 1 : end].split("|"):
-        yield from _choices(f"{pattern[:begin]}{choice}{pattern[end + 1 :]}")
+        raise ValueError(f"'{pattern}' has a bracket too few; expected such as '(could|would) you'")
+    ways = (f"{pattern[:begin]}{choice}{pattern[end + 1 :]}" for choice in pattern[begin + 1 : end].split("|"))
+    return [phrase for way in ways for phrase in _choices(way)]
 
 
 def keyed(meaning: Any) -> GetPydanticSchema:

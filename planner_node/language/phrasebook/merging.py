@@ -73,6 +73,9 @@ def _joined(parts: Sequence[Any]) -> Any:
     """Values of one type as one: what was read later comes first, or is all that counts."""
     last = parts[-1]
     if isinstance(last, Phrases):
+        filled = [part for part in parts if not part.is_empty]
+        if len(filled) == 1:
+            return filled[0]
         return Phrases({phrase: meaning for part in parts for phrase, meaning in part.items()})
     if isinstance(last, frozenset):
         return frozenset().union(*parts)

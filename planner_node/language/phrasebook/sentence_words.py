@@ -152,12 +152,21 @@ def all_around(known: SentenceWords, belonging: Phrases[None], needs: Sequence[S
 
 
 def _all_forms(phrases: Iterable[str], known: SentenceWords) -> Phrases[None]:
-    return Phrases(dict.fromkeys(form for phrase in phrases for form in _contracted(phrase, known)))
+    by_first: dict[str, list[tuple[int, str, str]]] = {}
+    for number, (short, long) in enumerate(known.contractions.items()):
+        by_first.setdefault(long.split()[0], []).append((number, f" {long} ", f" {short} "))
+    return Phrases(dict.fromkeys(form for phrase in phrases for form in _contracted(phrase, by_first)))
 
 
-def _contracted(phrase: str, known: SentenceWords) -> Iterator[str]:
+def _contracted(phrase: str, by_first: Mapping[str, Sequence[tuple[int, str, str]]]) -> Iterator[str]:
+    """A phrase, and with each contraction that is possible in it, in their order.
+
+    Args:
+        phrase: at full length.
+        by_first: number, words and short form of each contraction, with a space at each end, by its first word.
+    """
     yield phrase
     padded = f" {phrase} "
-    for short, long in known.contractions.items():
-        if f" {long} " in padded:
-            yield padded.replace(f" {long} ", f" {short} ").strip()
+    possible = {one for word in phrase.split() for one in by_first.get(word, ()) if one[1] in padded}
+    for _, long, short in sorted(possible):
+        yield padded.replace(long, short).strip()

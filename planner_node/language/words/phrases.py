@@ -43,6 +43,11 @@ class Phrases(Generic[T]):
                 return Found(length, phrases[said])
         return None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no phrase."""
+        return not self._by_first
+
     def __iter__(self) -> Iterator[str]:
         """The phrases themselves."""
         return (phrase for phrase, _ in self.items())
