@@ -18,9 +18,10 @@ class SettledMemory:
         self._is_begun = False
 
     def begin(self) -> None:
-        """This process lives for one purpose: settle from now on."""
+        """This process lives for one purpose: settle from now on, and look for garbage, if it did not until now."""
         self._is_begun = True
         self.settle()
+        gc.enable()
 
     def settle(self) -> None:
         """Settle what is there now; without `begin`, nothing."""

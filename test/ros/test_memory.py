@@ -30,5 +30,11 @@ def test_only_a_program_that_begins_settles_what_it_has_made():
     assert run.stdout.split() == ["False", "True", "True", "0"]
 
 
+def test_a_program_that_put_off_looking_for_garbage_does_so_once_it_has_begun():
+    text = "import gc; gc.disable(); from makedo_ros.memory import SETTLED; SETTLED.begin(); print(gc.isenabled())"
+    run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.split() == ["True"]
+
+
 def test_what_tests_leave_behind_is_freed_although_none_is_while_they_are_found():
     assert gc.isenabled() and gc.get_freeze_count() > 0
