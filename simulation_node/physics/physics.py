@@ -13,6 +13,7 @@ from simulation_node.control.controller import JointController, Tolerances
 from simulation_node.physics.blockage import Blockage
 from simulation_node.physics.contacts import ContactRecorder
 from simulation_node.physics.grip import Grip
+from simulation_node.physics.visitor import Visitor
 from simulation_node.robots.robot import RobotModel
 from simulation_node.scene.model import build_model, first_state
 from simulation_node.scene.placement import Placed, place_objects
@@ -55,6 +56,7 @@ class Physics:
         self.grip = Grip(model, data, robot.gripper)
         self.contacts = ContactRecorder(model, data, robot)
         self.blockage = Blockage(model, data)
+        self.visitor = Visitor(model, data)
 
     @property
     def time(self) -> float:

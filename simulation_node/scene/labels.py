@@ -13,6 +13,7 @@ from makedo_core.graph.scene_graph import AGENT_ID, NodeKind
 from simulation_node.robots.robot import RobotModel
 from simulation_node.robots.tiago import TIAGO
 from simulation_node.scene.camera import Labels
+from simulation_node.scene.model import VISITOR, VISITOR_LABEL
 from simulation_node.scene.placement import Placed
 from simulation_node.scene.scene import SceneDescription
 
@@ -29,6 +30,7 @@ def label_table(
         if node.model is not None and node.model.articulation is not None:
             owner[node.model.articulation.joint] = node.id
     classes[AGENT_ID] = AGENT_ID
+    classes[VISITOR], owner[VISITOR] = VISITOR_LABEL, VISITOR
     shuffled = np.random.default_rng([seed, 1]).permutation(sorted(classes))
     ids = {str(name): i + 1 for i, name in enumerate(shuffled)}
     root = model.body(robot.base_frame).id

@@ -22,6 +22,15 @@ PULL_PREFIX = "pull/"  # name of the ball joint that holds a handle: pull/<joint
 BLOCKAGE = "blockage"  # a box that faults.py puts in the way; far below the floor until then
 BLOCKAGE_SIZE = (0.4, 0.4, 1.0)  # [m]
 PARKED = Pose((0.0, 0.0, -10.0))
+VISITOR = "visitor"  # somebody who comes in by faults.py; far below the floor until then
+VISITOR_LABEL = "person"  # what a good detector says of them
+VISITOR_BROAD_M = 0.44
+AWAY = Pose((4.0, 0.0, -10.0))
+_VISITOR_PARTS = (  # height of the middle, size [m], colour
+    (0.425, (0.22, 0.34, 0.85), (0.25, 0.26, 0.30, 1.0)),
+    (1.15, (0.24, VISITOR_BROAD_M, 0.60), (0.24, 0.36, 0.62, 1.0)),
+    (1.58, (0.20, 0.18, 0.24), (0.70, 0.52, 0.42, 1.0)),
+)
 IMAGE_WIDTH, IMAGE_HEIGHT = 1280, 960  # largest image that can be rendered
 
 
@@ -39,6 +48,7 @@ def build_model(scene: SceneDescription, placed: Sequence[Placed], robot: RobotM
     spec.option.enableflags |= mujoco.mjtEnableBit.mjENBL_SLEEP  # what rests costs nothing
     _add_grips(spec, robot.gripper.hand, scene, placed)
     _add_blockage(spec)
+    _add_visitor(spec)
     visual = spec.visual
     visual.global_.offwidth, visual.global_.offheight = IMAGE_WIDTH, IMAGE_HEIGHT
     visual.map.znear, visual.map.zfar = 0.008, 6.0  # times the model's extent
@@ -73,6 +83,19 @@ def _add_blockage(spec: mujoco.MjSpec) -> None:
         contype=FURNITURE_CLASS,
         conaffinity=ROBOT_CLASS | OBJECT_CLASS,
     )
+
+
+def _add_visitor(spec: mujoco.MjSpec) -> None:
+    body = spec.worldbody.add_body(name=VISITOR, mocap=True, pos=AWAY.position)
+    for height_m, size, colour in _VISITOR_PARTS:
+        body.add_geom(
+            type=mujoco.mjtGeom.mjGEOM_BOX,
+            pos=[0.0, 0.0, height_m],
+            size=[s / 2 for s in size],
+            rgba=colour,
+            contype=FURNITURE_CLASS,
+            conaffinity=ROBOT_CLASS | OBJECT_CLASS,
+        )
 
 
 def _stand(spec: mujoco.MjSpec, robot: RobotModel, pose: Pose) -> None:

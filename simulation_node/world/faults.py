@@ -21,12 +21,14 @@ from makedo_core.graph.asset_model import Region, RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind
 from simulation_node.navigation.navigation import Navigator
 from simulation_node.physics.physics import Physics
+from simulation_node.scene.model import VISITOR_BROAD_M
 from simulation_node.scene.placement import DROP
 from simulation_node.world.mistaken import coloured, swapped
 
 AHEAD_M = 1.0  # on the way of the base, from where it is
 BEHIND_M = 0.4  # of the way must be left behind the box
 BEFORE_M = 0.45  # from an asset's front to the middle of the box: where the robot would stand
+BESIDE_M = 0.15  # between an asset and somebody who stands beside it
 CLEAR_M = 0.9  # from the robot's middle to the middle of the box: it does not appear in the arm
 FRICTION_LOSS = 500.0  # of a stuck joint [N m or N]: more than any hand
 STIFF = (0.9999, 0.9999, 0.001, 0.5, 2.0)  # MuJoCo's solimp of that friction; by default a door creeps as it is pulled
@@ -41,6 +43,7 @@ class FaultKind(StrEnum):
 
     MOVE_OBJECT = "move_object"  # somebody puts an object elsewhere
     SLIP = "slip"  # what is in the hand, or will be next, slips out of it
+    VISITOR = "visitor"  # a person who is on no map stands beside an asset
     BLOCK = "block"  # a box stands before an asset, or where the base is driving
     STUCK = "stuck"  # a door or drawer does not move
     CAMERA_OFF = "camera_off"  # the head camera sends no images
@@ -54,11 +57,11 @@ class Fault:
     """Something that is to go wrong.
 
     Attributes:
-        target: an object (MOVE_OBJECT, LOOKALIKE, COLOUR), an asset (STUCK; BLOCK, where none means the base's way),
-            a controller (WRONG_SUCCESS; none means the arm's).
+        target: an object (MOVE_OBJECT, LOOKALIKE, COLOUR), an asset (STUCK, VISITOR; BLOCK, where none means the base's
+            way), a controller (WRONG_SUCCESS; none means the arm's).
         place: the asset that an object is moved to (MOVE_OBJECT), the object that takes its place (LOOKALIKE; none:
             the one most like it), the colour that it gets (COLOUR; none: one that is not said of it).
-        duration_s: how long it lasts (BLOCK, STUCK, CAMERA_OFF) [s]; 0: for good.
+        duration_s: how long it lasts (BLOCK, STUCK, VISITOR, CAMERA_OFF) [s]; 0: for good.
     """
 
     kind: FaultKind
@@ -77,7 +80,7 @@ class Faults:
 
     def __init__(self, physics: Physics, navigator: Navigator) -> None:
         self._physics, self._navigator = physics, navigator
-        self._blocked_until = self._dark_until = -math.inf
+        self._blocked_until = self._dark_until = self._visited_until = -math.inf
         self._awaited: float | None = None  # how long the next drive is to be blocked
         self._stuck: dict[int, float] = {}  # degree of freedom -> until when
         self._friction = _Friction(physics.model)
@@ -99,6 +102,8 @@ class Faults:
                 return _done("what is held, or will be next, slips out of the hand")
             case FaultKind.BLOCK:
                 return self._block(fault.target, fault.duration_s)
+            case FaultKind.VISITOR:
+                return self._visit(fault.target, fault.duration_s)
             case FaultKind.STUCK:
                 return self._jam(fault.target, fault.duration_s)
             case FaultKind.CAMERA_OFF:
@@ -126,6 +131,8 @@ class Faults:
             self._awaited = None
         if self._physics.blockage.box is not None and now >= self._blocked_until:
             self._physics.blockage.remove()
+        if self._physics.visitor.place is not None and now >= self._visited_until:
+            self._physics.visitor.go()
         for dof, until in tuple(self._stuck.items()):
             if now >= until:
                 self._friction.restore(dof)
@@ -167,6 +174,22 @@ class Faults:
             return Outcome(FailureCause.NOT_CAPABLE, f"the robot stands before {asset_id}: no room for a box")
         self._put_box(spot, duration_s)
         return _done(f"a box stands before {asset_id}")
+
+    def _visit(self, asset_id: str, duration_s: float) -> Outcome:
+        graph, base = self._physics.scene.graph, self._physics.base.pose
+        if asset_id not in graph or graph[asset_id].kind is not NodeKind.ASSET:
+            names = [n.id for n in graph.of_kind(NodeKind.ASSET)]
+            return _unknown(FailureCause.UNKNOWN_PLACE, "asset", asset_id, names)
+        asset = graph[asset_id]
+        aside = asset.size[1] / 2 + VISITOR_BROAD_M / 2 + BESIDE_M
+        places = [asset.pose @ Pose((0.0, side, 0.0)) for side in (aside, -aside)]
+        off = {math.dist(place.position[:2], base.position[:2]): place for place in places}
+        away = [distance for distance in off if distance >= CLEAR_M]
+        if not away:
+            return Outcome(FailureCause.NOT_CAPABLE, f"the robot stands beside {asset_id}: no room for a visitor")
+        self._physics.visitor.come(off[min(away)])
+        self._visited_until = self._until(duration_s)
+        return _done(f"somebody stands beside {asset_id}")
 
     def _ahead(self) -> Pose | None:
         """Where a box blocks what is left of a drive; None: nothing is driven to, or too little is left."""

@@ -351,7 +351,8 @@ def test_the_time_of_each_skill_is_told():
 def test_every_fault_of_the_simulation_can_be_asked_for():
     from simulation_node.world.faults import FaultKind
 
-    assert {str(kind) for kind in FaultKind} <= set(FAULTS)
+    without_watch = {"visitor"}  # nobody looks for persons there: they would only be run into
+    assert {str(kind) for kind in FaultKind} - without_watch <= set(FAULTS)
 
 
 def standing(scene):

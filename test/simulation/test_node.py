@@ -327,7 +327,7 @@ def test_faults_are_injected_refused_and_contacts_read_by_service(running):
     client.until(inject.service_is_ready, "inject_fault")
     refused = client.done(inject.call_async(InjectFault.Request(fault="earthquake")), "answer").outcome
     refused = outcome_from_ros(refused)
-    assert refused.cause == FailureCause.INVALID_GOAL and "known: move_object, slip, block" in refused.message
+    assert refused.cause == FailureCause.INVALID_GOAL and "known: move_object, slip, visitor, block" in refused.message
     lied = client.done(inject.call_async(InjectFault.Request(fault="wrong_success")), "answer").outcome
     lied = outcome_from_ros(lied)
     assert lied.cause == FailureCause.SUCCESS and "arm_controller" in lied.message

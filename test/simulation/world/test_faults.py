@@ -7,6 +7,7 @@ import colorsys
 import math
 from itertools import pairwise
 
+import mujoco
 import numpy as np
 import pytest
 
@@ -17,8 +18,9 @@ from simulation_node.control.controller import End
 from simulation_node.navigation.navigation import Navigator
 from simulation_node.navigation.paths import BESIDE_M, WIDE_M, navigation_grid
 from simulation_node.robots.tiago import GRASP_DEPTH_M
+from simulation_node.scene.labels import label_table
 from simulation_node.scene.objects import DRAWN_GROUP
-from simulation_node.world.faults import Fault, FaultKind
+from simulation_node.world.faults import CLEAR_M, Fault, FaultKind
 from simulation_node.world.truth import true_graph
 
 
@@ -145,6 +147,7 @@ def test_a_box_that_comes_to_stand_at_the_goal_ends_a_drive_on_its_way(world):
     ("kind", "target", "cause", "words"),
     [
         (FaultKind.BLOCK, "sea", FailureCause.UNKNOWN_PLACE, "no asset 'sea'"),
+        (FaultKind.VISITOR, "apple_1", FailureCause.UNKNOWN_PLACE, "no asset 'apple_1'"),
         (FaultKind.STUCK, "table_1", FailureCause.UNKNOWN_PLACE, "known: drawer_1, fridge_1"),
         (FaultKind.WRONG_SUCCESS, "leg_controller", FailureCause.INVALID_GOAL, "known: arm_controller, gripper"),
     ],
@@ -163,6 +166,30 @@ def test_no_box_is_put_where_the_robot_stands(world, hand):
     hand.stand_before("table_2", 0.5)
     outcome = inject(world, FaultKind.BLOCK, "table_2")
     assert outcome.cause is FailureCause.NOT_CAPABLE and world.blockage.box is None
+
+
+def test_a_visitor_stands_beside_something_on_the_robots_side_and_goes_again(world, hand):
+    table = world.scene.graph["table_2"]
+    for side in (1.0, -1.0):
+        hand.stand_before("table_2", 1.0, aside=side)
+        assert inject(world, FaultKind.VISITOR, "table_2", duration_s=0.5).ok
+        place = (table.pose.inverse() @ world.visitor.place).position
+        assert place[0] == pytest.approx(0.0) and side * place[1] > table.size[1] / 2
+        mujoco.mj_forward(world.model, world.data)
+        assert world.body_pose("visitor").position[2] == 0.0
+    world.run(0.6)
+    assert world.visitor.place is None and world.body_pose("visitor").position[2] < -5.0
+
+
+def test_a_visitor_comes_no_nearer_than_a_step_and_is_seen_as_a_person(world, hand):
+    table = world.scene.graph["table_2"]
+    hand.stand(*(table.pose @ Pose((0.0, table.size[1] / 2 + 0.4, 0.0))).position[:2], 0.0)
+    inject(world, FaultKind.VISITOR, "table_2")
+    assert math.dist(world.visitor.place.position[:2], world.base.pose.position[:2]) >= CLEAR_M
+    names, table = label_table(world.model, world.scene, world.placed, world.seed)
+    body = world.model.body("visitor")
+    shown = {names[int(label)] for label in table[body.geomadr[0] : body.geomadr[0] + body.geomnum[0]]}
+    assert shown == {"person"}
 
 
 def _pushed(world, asset, force):
