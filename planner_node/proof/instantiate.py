@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from operator import itemgetter
+from typing import NamedTuple
 
 from makedo_core.goals.goal import AllOf, Goal, Holds, Not, bound, conjuncts, constants
 from makedo_core.skills import Literal, SkillCall
@@ -112,8 +113,7 @@ class _Schema:
     is_plain: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(NamedTuple):
     """An instance before what it asks about is numbered: one way to satisfy its precondition.
 
     Atoms are counted as they are met. A need that is negative is that the atom with its complement does not hold.
@@ -150,7 +150,9 @@ class _Memory:
         for place, ids in self._types:
             if terms[place] not in ids:
                 return False
-        if any(terms[i] != c for i, c in self._constants) or any(terms[i] != terms[j] for i, j in self._same):
+        if self._constants and any(terms[i] != c for i, c in self._constants):
+            return False
+        if self._same and any(terms[i] != terms[j] for i, j in self._same):
             return False
         self._facts.append(terms)
         for _, place in self.variables:
@@ -255,7 +257,7 @@ class _Reach:
     def _complete(self, number: int, found: Sequence[str | None]) -> None:
         """Give values to what no atom binds, and write the instances down."""
         schema = self._schemas[number]
-        free = [v for v in schema.operator.parameters if found[schema.places[v.name]] is None]
+        free = [v for v, value in zip(schema.operator.parameters, found, strict=True) if value is None]
         for values in product(*(self._universe.objects[v.type] for v in free)):
             rest = iter(values)
             arguments = tuple([next(rest) if value is None else value for value in found])
@@ -266,8 +268,8 @@ class _Reach:
     def _write(self, schema: _Schema, arguments: tuple[str, ...]) -> None:
         if len(self._drafts) >= MOST_INSTANCES:
             raise DomainError(f"the problem has more than {MOST_INSTANCES} operators; prune the scene first")
-        binding = dict(zip(schema.places, arguments, strict=True))
         ways = [frozenset(self._filled(schema.changing, arguments))]
+        binding = dict(zip(schema.places, arguments, strict=True)) if schema.rest or not schema.is_plain else {}
         for part in schema.rest:
             branched = map(self._fluent, branches(bound(part, binding), self._universe))
             found = [frozenset(map(self._need, w)) for w in branched if w is not None]
@@ -284,11 +286,12 @@ class _Reach:
 
     def _filled(self, patterns: Sequence[_Pattern], arguments: tuple[str, ...]) -> list[int]:
         """The numbers of an operator's atoms for some arguments."""
-        return [self._id((p.predicate, p.terms(arguments))) for p in patterns]
+        known, atoms = self.ids.get, [(p.predicate, p.terms(arguments)) for p in patterns]
+        return [self._id(atom) if (number := known(atom)) is None else number for atom in atoms]
 
     def _draft(self, call: SkillCall, needs: frozenset[int], true: frozenset[int], false: frozenset[int]) -> None:
         self._drafts.append(_Draft(call, needs, true, false))
-        for number in sorted(true, key=self.atoms.__getitem__):
+        for number in sorted(true - self.reached, key=self.atoms.__getitem__):
             self._reach(number)
 
     def _fluent(self, branch: Branch) -> Branch | None:
@@ -392,7 +395,6 @@ def _instance(draft: _Draft, needs: Sequence[int], of: Mapping[int, int]) -> Ope
         needs: its conditions of which some can be false.
         of: from a condition that something asks about to its number.
     """
-    true, false = draft.true, draft.false
-    adds = [of[a] for a in true if a in of] + [of[~a] for a in false if ~a in of]
-    deletes = [of[a] for a in false if a in of] + [of[~a] for a in true if ~a in of]
+    adds = [of[a] for a in draft.true if a in of] + [of[~a] for a in draft.false if ~a in of]
+    deletes = [of[a] for a in draft.false if a in of] + [of[~a] for a in draft.true if ~a in of]
     return OperatorInstance(draft.call, tuple(sorted([of[n] for n in needs])), tuple(sorted(adds)), frozenset(deletes))

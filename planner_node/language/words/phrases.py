@@ -37,7 +37,10 @@ class Phrases(Generic[T]):
         """The longest phrase that begins at a position; None if there is none."""
         if not 0 <= at < len(words):
             return None
-        for length, phrases in self._by_first.get(words[at], {}).items():
+        lengths = self._by_first.get(words[at])
+        if lengths is None:
+            return None
+        for length, phrases in lengths.items():
             said = tuple(words[at : at + length])
             if said in phrases:
                 return Found(length, phrases[said])
