@@ -99,7 +99,8 @@ class Groups:
     def _may_be_one_of_the_others(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether a thing is none of those that are meant for sure, but may be one of "the others", or of "mine"."""
         plain = replace(phrase, among=None, besides=())
-        named_before = any(self.of_class(node, b).belongs is not Belongs.OUT for b in phrase.besides)
+        named = [b for b in phrase.besides if b.definite or b.count is None or b.concept != phrase.concept]
+        named_before = any(self.of_class(node, b).belongs is not Belongs.OUT for b in named)  # not "one" of them
         doubtful = self.of_class(node, plain).belongs is Belongs.DOUBT
         owned = any(isinstance(r, OwnedBy) for r in phrase.restrictions) and node.id not in (phrase.among or ())
         told = phrase.besides or owned

@@ -57,13 +57,15 @@ def sentences(account: Account) -> Iterator[str]:
             besides.setdefault(claim.of, []).append(spoken(claim.subject))
     for skill, changed in besides.items():
         yield f"Nobody asked for it: {named(changed)} {_BESIDES.get(skill, 'goes elsewhere')}"
-    for (reason, of, served), group in _alike(account):
+    for (reason, of, served, elsewhere), group in _alike(account):
         names, several = named([spoken(c.subject) for c in group]), len(group) > 1
         said = {"names": names, "of": of, "get": "get" if several else "gets", "are": "are" if several else "is"}
         said["belong"] = "belong" if several else "belongs"
         if group[0].kind is ClaimKind.DOUBTED:
             taken = "I take it along" if served else "I leave it"
             taken = taken.replace("it", "them") if several else taken
+            if elsewhere:
+                taken = "they go elsewhere" if several else "it goes elsewhere"
             yield f"{_DOUBT[reason].format(**said)}; {taken}"
         else:
             short = reason is ClaimReason.UNEQUAL and not any(c.of == of for c in account.of_kind(ClaimKind.TAKEN))
@@ -82,13 +84,18 @@ def repr_of(text: str) -> str:
     return f"'{text}'"
 
 
-def _alike(account: Account) -> Iterator[tuple[tuple[ClaimReason, str, bool], list[PlanClaim]]]:
-    """Claims on things that are not as asked, those together that one sentence tells."""
-    groups: dict[tuple[ClaimKind, ClaimReason, str, bool], list[PlanClaim]] = {}
+def _alike(account: Account) -> Iterator[tuple[tuple[ClaimReason, str, bool, bool], list[PlanClaim]]]:
+    """Claims on things that are not as asked, those together that one sentence tells.
+
+    The last of what they have in common: whether they are taken where another part of the instruction says.
+    """
+    groups: dict[tuple[ClaimKind, ClaimReason, str, bool, bool], list[PlanClaim]] = {}
+    taken = {claim.subject for claim in account.of_kind(ClaimKind.TAKEN)}
     for claim in _to_tell(account.claims):
-        groups.setdefault((claim.kind, claim.reason, claim.of, claim.served), []).append(claim)
-    for (_, reason, of, served), group in groups.items():
-        yield (reason, of, served), group
+        elsewhere = claim.kind is ClaimKind.DOUBTED and not claim.served and claim.subject in taken
+        groups.setdefault((claim.kind, claim.reason, claim.of, claim.served, elsewhere), []).append(claim)
+    for (_, reason, of, served, elsewhere), group in groups.items():
+        yield (reason, of, served, elsewhere), group
 
 
 def _to_tell(claims: Iterable[PlanClaim]) -> Iterator[PlanClaim]:

@@ -67,24 +67,42 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
     places = {x.terms[-1] for x in served if len(x.terms) > 1}
     done = {x.terms[0] for x in served if x.terms}
     there_are = False
-    for member in groups.members(phrase):
+    members = tuple(groups.members(phrase))
+    ends = _ends({m.node.id for m in members if m.belongs is Belongs.IN}, served)
+    for member in members:
         node = member.node
         if node.kind is not NodeKind.OBJECT and node.id not in done:
             continue  # of furniture with the same name as things nobody says "all", and rooms are not carried
         if node.id in places and node.id not in done:
             continue
         there_are |= member.belongs is not Belongs.OUT or member.reason is ClaimReason.EXCLUDED or node.id in done
-        if member.belongs is not Belongs.IN and is_spoken_of(node, phrase, request, groups):
+        in_doubt = member.belongs is Belongs.DOUBT
+        if member.belongs is not Belongs.IN and is_spoken_of(node, phrase, request, groups, in_doubt):
             continue
-        yield _claim(member, phrase.text, node.id in done)
+        elsewhere = in_doubt and ends.isdisjoint(_ends({node.id}, served)) and bool(ends)
+        if elsewhere and node.id in done:  # another part of the instruction says where it goes
+            yield PlanClaim(ClaimKind.TAKEN, node.id, ClaimReason.SAID, phrase.text, True)
+        yield _claim(member, phrase.text, node.id in done and not elsewhere)
     if not there_are and not groups.scene.rooms(phrase):
         yield PlanClaim(ClaimKind.LEFT, phrase.text, ClaimReason.NONE, phrase.text)
 
 
-def is_spoken_of(node: Node, phrase: NounPhrase, request: Request, groups: Groups) -> bool:
-    """Whether another part of the instruction surely means a thing, so that it need not belong to this one."""
-    others = (p for p in asked_phrases(request) if p != phrase)
+def _ends(ids: Collection[str], served: Collection[Literal]) -> set[str]:
+    """Where things rest in the end as was asked for."""
+    return {x.terms[-1] for x in served if len(x.terms) > 1 and x.terms[0] in ids}
+
+
+def is_spoken_of(node: Node, phrase: NounPhrase, request: Request, groups: Groups, in_doubt: bool = False) -> bool:
+    """Whether another part of the instruction surely means a thing, so that it need not belong to this one.
+
+    A thing in doubt is not surely one of those from which these were told apart: "the pens here, the red ones there".
+    """
+    others = (p for p in asked_phrases(request) if p != phrase and not (in_doubt and _is_besides(phrase, p)))
     return any(m.belongs is Belongs.IN for p in others for m in groups.member(node, p))
+
+
+def _is_besides(phrase: NounPhrase, others: NounPhrase) -> bool:
+    return any((phrase.text, phrase.concept) == (b.text, b.concept) for b in others.besides)
 
 
 def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:

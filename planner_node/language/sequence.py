@@ -26,17 +26,21 @@ from planner_node.language.staged import (
     Staged,
     awaiting,
     but_for,
+    but_for_some,
     empties,
+    from_there,
     goes_on_elsewhere,
     is_any_of,
     is_meant,
     is_repeated,
     is_same_thing,
     is_served_by,
+    not_within,
     put_without,
     puts_all,
     same_furniture,
     same_kind,
+    told_apart,
     without_served,
 )
 from planner_node.language.things import UNTRACKED, NounPhrase, Place, Side
@@ -96,6 +100,8 @@ class ClauseStages:
                 return apart
             if corrects:
                 step = self._instead(step)
+            elif names is not None:
+                step = self._told_apart(step, names)
         if isinstance(step, Put) and self._whole is not None and self._goes_on_ranking(step):
             at, stage = self.entries.index(self._whole), self._whole.stage
             self._shift(at + 1, stage, self._whole)
@@ -128,6 +134,24 @@ class ClauseStages:
             return None
         self.entries[at] = replace(self.entries[at], step=put_without(whole, step.what, names))
         return Put(tuple(replace(t, referent=UNTRACKED) for t in step.what), step.place)
+
+    def _told_apart(self, step: Put, names: Names) -> Put:
+        """The things of clauses, where some of those of one are told apart for another place: "plate 1 there"."""
+        for at, entry in enumerate(self.entries):
+            before = entry.step
+            if not isinstance(before, Put) or entry.stage != self.stage or before.place == step.place:
+                continue
+            step = replace(step, what=tuple(from_there(t, before, names) for t in step.what))
+            first = replace(before, what=tuple(from_there(t, step, names) for t in before.what))
+            whole = {t.referent.number for t in first.what if any(told_apart(s, t, names) for s in step.what)} - {0}
+            rest = first
+            for thing in step.what:
+                rest = but_for_some(rest, replace(thing, referent=UNTRACKED), names)
+            for thing in first.what:
+                step = but_for_some(step, replace(thing, referent=UNTRACKED), names)
+            step = replace(step, what=tuple(not_within(t, whole) for t in step.what))
+            self.entries[at] = replace(entry, step=rest)
+        return step
 
     def undone_by(self, step: ClauseStep) -> bool:
         """Whether a clause undoes what another of the same stage asks for: closes what is opened."""

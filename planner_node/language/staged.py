@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.referring.referents import is_kind
 from planner_node.language.request import Change, Hold, Look, Put, SetState
 from planner_node.language.things import NounPhrase, Place
-from planner_node.language.words.naming import Names
+from planner_node.language.words.naming import Name, Names
 
 _OTHER = frozenset({"other", "others", "another"})
+_REST = _OTHER | {"rest", "else", "remaining"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,50 @@ def put_without(put: Put, last: tuple[NounPhrase, ...], names: Names) -> Put:
     left = [t for t in put.what if not any(s.referent.is_same(t.referent) for s in last)]
     things = [replace(t, besides=(*t.besides, *(s for s in last if is_among(s, t, names)))) for t in left]
     return replace(put, what=tuple(things) or put.what)
+
+
+def told_apart(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
+    """Whether things that go elsewhere are some of all that go somewhere: "the fruit here, the banana there"."""
+    narrowed = whole.source or whole.attributes or whole.requirements or whole.restrictions
+    others = bool(whole.besides) and not _REST.isdisjoint(whole.text.split())
+    others |= bool(whole.left or whole.share is not None or whole.superlative or whole.parts or some.parts)
+    if whole.count is not None or whole.node_id is not None or others or some.besides or some.share is not None:
+        return False
+    if some.referent.is_same(whole.referent) or not _is_a(some, whole, names):
+        return False
+    if narrowed and not (some.definite or some.node_id or some.attributes):
+        return False  # "everything on the desk ... and a pen", which may be one from elsewhere
+    same_class = some.node_id is None and some.concept == whole.concept
+    chosen = some.count is not None or some.restrictions or some.superlative or (some.source and not whole.source)
+    return bool(not same_class or chosen or whole.attributes < some.attributes)
+
+
+def _is_a(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
+    """Whether things are of a kind, or things at all where none is said."""
+    label = some.concept if some.node_id is None else names.graph[some.node_id].label
+    if label is None or names.is_place(Name(1, some.concept, some.node_id)):
+        return False
+    return whole.concept is None or names.ontology.is_a(label, whole.concept)
+
+
+def from_there(some: NounPhrase, whole: Put, names: Names) -> NounPhrase:
+    """Things that are told apart from others, with the place of those, where such things are elsewhere, too."""
+    them = (t for t in whole.what if t.source is not None)
+    place = next((t.source for t in them if some in t.besides or told_apart(some, t, names)), None)
+    there = replace(some, source=place)
+    return there if some.definite and some.source is None and names.here.is_elsewhere(there) else some
+
+
+def but_for_some(put: Put, some: NounPhrase, names: Names) -> Put:
+    """What is put somewhere, without those of all things of a kind that go elsewhere."""
+    things = (replace(t, besides=(*t.besides, some)) if told_apart(some, t, names) else t for t in put.what)
+    return replace(put, what=tuple(things))
+
+
+def not_within(thing: NounPhrase, numbers: Collection[int]) -> NounPhrase:
+    """Things that are not taken from where others of them were put first."""
+    told = thing.referent
+    return replace(thing, referent=replace(told, within=0)) if told.within in numbers else thing
 
 
 def is_any_of(thing: NounPhrase, whole: Put) -> bool:

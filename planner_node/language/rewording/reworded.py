@@ -90,6 +90,7 @@ from planner_node.language.rewording.naming.by_looks import by_looks, looks_alon
 from planner_node.language.rewording.naming.by_place import by_place
 from planner_node.language.rewording.naming.named_for import named_for
 from planner_node.language.rewording.naming.needed_for import needed_for
+from planner_node.language.rewording.naming.ones_of_both import ones_of_both
 from planner_node.language.rewording.naming.those_too import those_too
 from planner_node.language.rewording.naming.who_is import who_is
 from planner_node.language.rewording.numbered import numbered
@@ -237,6 +238,7 @@ _REWORDINGS = (
     whichever_of,
     whichever,
     once_there,
+    ones_of_both,
     of_both_looks,
     of_both_kinds,
     from_both_places,
