@@ -194,10 +194,14 @@ class Groups:
             kind = self._perhaps_counted_among(self.of_class(node, excluded), excluded)
             if kind.belongs is Belongs.OUT or (excluded.source and not self.scene.is_at(node, excluded.source)):
                 continue
+            failing = [r for r in excluded.requirements if not self.scene.meets(node, r)]
+            if not all(self._may_meet(node, requirement) for requirement in failing):
+                continue
             known = node.attributes | {str(s) for s in node.states}
             missing = excluded.attributes - known
             if any(known & self.lists.contrasting(a) for a in missing):
                 continue
+            kind = Member(node, Belongs.DOUBT, ClaimReason.LIKENESS) if failing else kind
             some = not missing and self._is_some_of_more(excluded)
             one = not missing and self._is_one_of_several(excluded, phrase)
             if kind.belongs is Belongs.IN and not (missing or some or one):

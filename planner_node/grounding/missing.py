@@ -20,6 +20,7 @@ _MOST_NAMED = 5
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 _ALL_THINGS = frozenset({"everything", "anything", "something"})
 _RELATIVE = frozenset({"that", "which"}) | frozenset("in on at from with made".split())
+_USES = frozenset({"to", "for", "with"})  # "something to clean with"
 
 
 def nobody_known(whom: NounPhrase | None) -> Refusal:
@@ -100,8 +101,10 @@ def bare_text(phrase: NounPhrase) -> str:
     while len(words) > 1 and (words[0].isdigit() or words[0] in _DETERMINERS):
         words.pop(0)
     if words and words[0] in _ALL_THINGS:
-        at = 1 if words[1:2] and words[1] in _RELATIVE else len(words)
+        at = 1 if words[1:2] and words[1] in _RELATIVE | _USES else len(words)
         words = [*words[1:at], "thing", *words[at:]]
+    elif words in (["rest"], ["others"]) and phrase.besides:
+        words = ["other", *(phrase.concept or "thing").split("_")]
     elif words[-1:] in (["one"], ["ones"]) and phrase.concept is not None:
         words = [*words[:-1], *phrase.concept.split("_")]
     told = [look for look in sorted(phrase.attributes) if not any(w.startswith(look) for w in words)]

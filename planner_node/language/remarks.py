@@ -75,10 +75,19 @@ def _speaker_is(nouns: Nouns, stages: ClauseStages) -> bool:
         return _ends_remark(nouns)
     if not cursor.side():
         return False
-    place = nouns.places.place()
-    nouns.spoken.speaker_at = place.what
-    stages.deliver(place.what)
+    where = _person_there(nouns, nouns.places.place().what)
+    nouns.spoken.speaker_at = where
+    stages.deliver(where)
     return _ends_remark(nouns)
+
+
+def _person_there(nouns: Nouns, where: NounPhrase) -> NounPhrase:
+    """The speaker in person, where the room is the one that the speaker is known to be in; else the place."""
+    speaker, graph = nouns.names.speaker(), nouns.names.graph
+    known = speaker is not None and speaker.node_id is not None and where.node_id is not None
+    if known and speaker is not None and graph.room_of(speaker.node_id or "") == where.node_id:
+        return replace(speaker, source=Place(Side.INSIDE, where))
+    return where
 
 
 def _wish(feeling: FeelingWords) -> NounPhrase:

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner_node.language.clauses.arranging.tidying import what_to_tidy
+from planner_node.language.clauses.carrying.carried import waste_in
 from planner_node.language.clauses.carrying.putting import put
 from planner_node.language.clauses.people.asking import asked
 from planner_node.language.clauses.people.attending import guided
@@ -86,6 +89,7 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
         return switched
     try:
         group = nouns.group(None)
+        group = replace(group, things=waste_in(nouns, group))
         if group.in_order and group.places and cursor.ends_clause():
             return tuple(put(nouns, g.sourced(), g.places[-1]) for g in one_by_one(group))
         goes = cursor.take(nouns.book.verbs.belonging) is not None

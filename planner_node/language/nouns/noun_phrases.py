@@ -142,7 +142,8 @@ class NounPhrases:
         if whole and not elsewhere and (last.source is None or said == "others"):
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"The rest of what, besides {last.text}? Say the things.")
         count = quantity.count if quantity.stated and not quantity.definite else None  # "two others"
-        whole = whole or (said == "rest" and self._alike_there(last) == last.count)
+        alike = self._alike_there(last) if said == "rest" else 0
+        whole = whole or alike == last.count or (last.count is None and 0 < alike == self._alike_there(last, so=True))
         if elsewhere or (said == "others" and are_elsewhere(last)):
             # "the plates on table 1 in the cupboard and the others in the sink"
             return NounPhrase("", last.concept, count=count, besides=before)
@@ -163,12 +164,12 @@ class NounPhrases:
         is_told = phrase.source is not None or from_elsewhere or self._is_told_where()
         return phrase if is_told else replace(phrase, source=last.source)
 
-    def _alike_there(self, last: NounPhrase) -> int:
-        """How many things of a kind are where one is said to be; 0: no place is said."""
+    def _alike_there(self, last: NounPhrase, so: bool = False) -> int:
+        """How many things of a kind are where one is said to be, or look as is said, too; 0: no place is said."""
         if last.source is None:
             return 0
         here, objects = self.names.here, self.names.graph.of_kind(NodeKind.OBJECT)
-        alike = (node for node in objects if here.is_one(node, replace(last, attributes=frozenset())))
+        alike = (node for node in objects if here.is_one(node, last if so else replace(last, attributes=frozenset())))
         return sum(here.is_within(node.id, last.source.what) for node in alike)
 
     def _any_things(self) -> int:

@@ -26,7 +26,7 @@ from planner_node.language.referring.pronouns import several_of, stood_for
 from planner_node.language.referring.referents import referred
 from planner_node.language.things import NounPhrase, Place, Referent
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.naming import Names
+from planner_node.language.words.naming import Name, Names
 from planner_node.language.words.phrases import Phrases
 
 _TOWARDS = frozenset("to towards over back".split())
@@ -238,6 +238,9 @@ class Nouns:
             or self.cursor.find(self.book.verbs.belonging, 1)
             or self.cursor.find(self.book.places.no_sides, 1)
         )
+        if self.cursor.word(1) in lx.THERE | lx.HERE:  # of "the shelf is for the book, put it there" not the shelf
+            named = (Name(1, t.concept, t.node_id) for t in self.spoken.things)
+            return not any(map(self.names.is_place, named))
         return bool(ends) or self.cursor.word(1) in _AFTER_PRONOUN
 
     def things(self, bare: int | None = SOME) -> tuple[NounPhrase, ...]:

@@ -14,7 +14,6 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
-from planner_node.language.rewording.cases.after_that import after_that
 from planner_node.language.rewording.cases.any_of_listed import any_of_listed
 from planner_node.language.rewording.cases.before_the_place import before_the_place
 from planner_node.language.rewording.cases.done_already import done_already
@@ -25,8 +24,8 @@ from planner_node.language.rewording.cases.not_that import denied_first
 from planner_node.language.rewording.cases.not_those import not_those
 from planner_node.language.rewording.cases.of_what import of_what
 from planner_node.language.rewording.cases.only_if import only_if
+from planner_node.language.rewording.cases.said_of_it import said_of_it
 from planner_node.language.rewording.cases.so_many_each import so_many_each
-from planner_node.language.rewording.conditions.after_each import after_each
 from planner_node.language.rewording.conditions.asked_first import (
     another_condition,
     asked_first,
@@ -35,8 +34,6 @@ from planner_node.language.rewording.conditions.asked_first import (
 )
 from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.denied import denied
-from planner_node.language.rewording.conditions.first_of_all import first_of_all
-from planner_node.language.rewording.conditions.having_done import having_done
 from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
@@ -67,10 +64,14 @@ from planner_node.language.rewording.doing.split_verbs import split_verbs
 from planner_node.language.rewording.doing.used_for import used_for
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.fallbacks.failing import failing
+from planner_node.language.rewording.fallbacks.instead_last import instead_last
 from planner_node.language.rewording.fallbacks.next_best import next_best
+from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
 from planner_node.language.rewording.fallbacks.second_best import second_best
+from planner_node.language.rewording.going.found_anywhere import found_anywhere
 from planner_node.language.rewording.going.gone_for import gone_for
 from planner_node.language.rewording.going.in_that_room import in_that_room
+from planner_node.language.rewording.going.purpose_there import purpose_there
 from planner_node.language.rewording.going.rounds import without_rounds
 from planner_node.language.rewording.going.searched import searched
 from planner_node.language.rewording.how_placed import how_placed
@@ -91,7 +92,9 @@ from planner_node.language.rewording.naming.by_place import by_place
 from planner_node.language.rewording.naming.named_for import named_for
 from planner_node.language.rewording.naming.needed_for import needed_for
 from planner_node.language.rewording.naming.ones_of_both import ones_of_both
+from planner_node.language.rewording.naming.those_that_are import those_that_are
 from planner_node.language.rewording.naming.those_too import those_too
+from planner_node.language.rewording.naming.verbs_as_things import verbs_as_things
 from planner_node.language.rewording.naming.who_is import who_is
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
@@ -114,7 +117,14 @@ from planner_node.language.rewording.staying.kept_there import kept_there
 from planner_node.language.rewording.staying.left_over import left_over
 from planner_node.language.rewording.staying.only_left import only_left
 from planner_node.language.rewording.staying.remaining import remaining
+from planner_node.language.rewording.staying.rest_of_taken import rest_of_taken
 from planner_node.language.rewording.staying.so_many_stay import so_many_stay
+from planner_node.language.rewording.timing.after_each import after_each
+from planner_node.language.rewording.timing.after_that import after_that
+from planner_node.language.rewording.timing.before_moving import before_moving
+from planner_node.language.rewording.timing.first_of_all import first_of_all
+from planner_node.language.rewording.timing.having_done import having_done
+from planner_node.language.rewording.timing.in_order import in_order
 from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.by_measure import by_kind, by_measure
 from planner_node.language.rewording.told.each_guest import each_guest
@@ -143,10 +153,15 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    said_of_it,
+    not_wanted,
+    verbs_as_things,
     used_for,
     by_doing,
     in_its_place,
     emptied,
+    before_moving,
+    in_order,
     accompanied,
     named_for,
     in_that_room,
@@ -156,6 +171,7 @@ _REWORDINGS = (
     after_that,
     any_of_listed,
     those_too,
+    those_that_are,
     by_place,
     so_many_each,
     shared_article,
@@ -172,6 +188,7 @@ _REWORDINGS = (
     looks_alone,
     again_said,
     once_so,
+    rest_of_taken,
     elaborated,
     next_best,
     failing,
@@ -195,6 +212,8 @@ _REWORDINGS = (
     how_placed,
     unseen,
     outdoors,
+    found_anywhere,
+    purpose_there,
     without_rounds,
     gone_for,
     searched,
@@ -256,6 +275,7 @@ _REWORDINGS = (
     meant_for,
     to_each,
     not_there,
+    instead_last,
     mentioned,
     at_most,  # before turns of "don't leave any cup there", which would take "more than one cup" for cups
     not_so,

@@ -153,9 +153,16 @@ def _taken_back(words: Words, at: int, reader: SentenceReader) -> Iterator[_Take
             end += more.length
             while end < len(words) and words[end] in MARKS:
                 end += 1
+        if words[end : end + 1] == (".",) and (is_sure or _begins_thing_meant(words, end, said)):
+            end += 1  # "scratch that. Bring the juice", "no. The juice"
         if _is_taken_back(words, at, end, said, reader):
             yield _TakenBack(at, end, is_sure)
         at = end
+
+
+def _begins_thing_meant(words: Words, end: int, said: set[str]) -> bool:
+    """Whether a certain thing is all that is named behind "no" in the next sentence."""
+    return not said.isdisjoint(_NOUNLESS) and words[end + 1 : end + 2] != () and words[end + 1] in lx.DEFINITE
 
 
 def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: SentenceReader) -> bool:
@@ -173,8 +180,36 @@ def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: Sent
         begins |= words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} or words[end].isdigit()
         return begins or reader.book.places.sides.find(words, end) is not None
     if _begins_sentence(words, at) and not said & {"no", "nope", "i meant", "i mean", *reader.book.speech.surely}:
-        return not reader.starts_order(words[end:]) and "you" not in words[end : end + 2]
+        if reader.starts_order(words[end:]):
+            return _is_said_anew(_last_order(words[:at], reader), words[end:behind], reader)
+        return "you" not in words[end : end + 2]
     return True
+
+
+def _last_order(words: Words, reader: SentenceReader) -> Words:
+    """The last order before words that may take it back."""
+    words = _stripped(words)
+    begin = sentence_begin(words, len(words))
+    joints = (i + 1 for i in range(len(words) - 1, begin, -1) if words[i] in _JOINED | {","})
+    return words[next((i for i in joints if reader.starts_order(words[i:])), begin) :]
+
+
+def _is_said_anew(last: Words, order: Words, reader: SentenceReader) -> bool:
+    """Whether an order is the last one again, about another thing, or to another place or somebody else.
+
+    "Bring me the milk. Actually, bring me the juice"; of "..., close the fridge" it is not clear, and both are done.
+    """
+    verbs = reader.book.said_verbs.find(last, 0), reader.book.said_verbs.find(order, 0)
+    if verbs[0] is None or verbs[1] is None or last[: verbs[0].length] != order[: verbs[1].length]:
+        return False
+    before, behind = last[verbs[0].length :], order[verbs[1].length :]
+    shares = bool(behind) and (behind[0] in lx.PRONOUNS or (behind[:1] == before[:1] and behind[0] in lx.RECIPIENTS))
+    for words, other in ((before, behind), (behind, before)):
+        side = next((i for i in range(1, len(words)) if reader.book.places.sides.find(words, i)), len(words))
+        shares |= side < len(words) and other[-len(words[side:]) :] == words[side:]  # the same place
+        shares |= side < len(words) and other[:side] == words[:side]  # the same thing
+    alone = all(not any(reader.book.places.sides.find(w, i) for i in range(1, len(w))) for w in (before, behind))
+    return shares or (alone and bool(before) and bool(behind))
 
 
 def _counts_again(words: Words, at: int, end: int, behind: int, reader: SentenceReader) -> bool:

@@ -112,11 +112,19 @@ def _goes_there(nouns: Nouns, before: Sequence[Group], last: Group) -> bool:
 
     "The hat on nightstand 1 and the watch on nightstand 2 on the other one": the hat is in the wardrobe.
     """
-    if len(last.places) < 2 or not all(nouns.names.here.lies_at(t, last.places[0]) for t in last.things):
+    if len(last.places) < 2 or not all(_lies_at(nouns, t, last.places[0]) for t in last.things):
         return False
     placed = [g for g in before if g.places]
     there = any(nouns.names.here.lies_at(t, g.places[-1]) for g in placed for t in g.things)
     return bool(placed) and not there and all(nouns.names.here.places_of(t) for g in placed for t in g.things)
+
+
+def _lies_at(nouns: Nouns, thing: NounPhrase, place: Place) -> bool:
+    """Whether a thing is at a place; of "everything", whether anything is."""
+    here, objects = nouns.names.here, nouns.names.graph.of_kind(NodeKind.OBJECT)
+    if thing.concept is None and thing.count is None and not thing.parts:
+        return any(here.is_within(node.id, place.what) for node in objects)
+    return here.lies_at(thing, place)
 
 
 def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:

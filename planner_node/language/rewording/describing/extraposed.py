@@ -3,13 +3,19 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _RELATIVE = frozenset({"that", "which"})
 _BEING = (("is", "not"), ("are", "not"), ("isn't",), ("aren't",), ("is",), ("are",))
+_MADE = tuple(
+    (*lead, "made", *of)
+    for lead in ((), ("that", "is"), ("that", "are"), ("which", "is"), ("which", "are"), ("that's",), ("which's",))
+    for of in (("of",), ("out", "of"), ("from",))
+)
+_LONGEST_MATERIAL = 2  # words
 _LONGEST_PLACE = 7  # words of a place with its preposition
 _JOINTS = frozenset({"and", "or", ","})
 
@@ -17,15 +23,30 @@ _JOINTS = frozenset({"and", "or", ","})
 def extraposed(words: Words, reader: SentenceReader) -> Words:
     """The words with such a clause before the place, where it can be said of "everything" there alone."""
     for at in range(3, len(words) - 2):
-        if words[at] not in _RELATIVE:
+        end = _end_of_made(words, at, reader)
+        if not end and words[at] not in _RELATIVE:
             continue
-        end = clause_end(words, at, reader)
+        end = end or clause_end(words, at, reader)
         begin = _place_begin(words, at, reader) if end > at else None
         if begin is not None and (
             words[begin - 1] in reader.book.nouns.anything or _is_of_things(words, begin, at, reader)
         ):
             return (*words[:begin], *words[at:end], *words[begin:at], *words[end:])
     return words
+
+
+def _end_of_made(words: Words, at: int, reader: SentenceReader) -> int:
+    """Behind "that is made of glass"; 0: no such thing stands there."""
+    said = next((m for m in _MADE if words[at : at + len(m)] == m), None)
+    if said is None:
+        return 0
+    begin = end = at + len(said)
+    places, belonging = reader.book.places, reader.book.verbs.belonging
+    while end < min(len(words), begin + _LONGEST_MATERIAL) and words[end] not in ENDS | _JOINTS:
+        if places.sides.find(words, end) is not None or belonging.find(words, end) is not None:
+            break
+        end += 1
+    return end if end > begin else 0
 
 
 def _is_of_things(words: Words, place: int, at: int, reader: SentenceReader) -> bool:
@@ -35,7 +56,7 @@ def _is_of_things(words: Words, place: int, at: int, reader: SentenceReader) -> 
     where = next((n for i in range(place + 1, at) if (n := reader.names.match(words, i)) is not None), None)
     if things is None or where is None or where.is_plural or reader.names.is_place(things):
         return False
-    if words[at + 1] in ("are", "aren't"):
+    if words[at + 1] in ("are", "aren't") or "made" in words[at : at + 3]:
         return things.is_plural
     looks = frozenset({words[at + 2]})
     is_so = reader.names.here.looks_so(NounPhrase("", things.concept), looks)

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from planner_node.language.rewording.doing.those_named import named_things
+from planner_node.language.rewording.doing.those_named import taken_from
 from planner_node.language.rewording.gaps import place_stands
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end
-from planner_node.language.sentence.shapes.parts import all_of, begins_things, is_thing, named_place_end
+from planner_node.language.sentence.shapes.parts import all_of, begins_things, is_thing, joined, named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -109,10 +109,12 @@ def _of_things(core: Words, reader: SentenceReader) -> Words | None:
     end = next((i for i in range(first, len(core)) if core[i] in MARKS | ENDS), len(core)) if wide else first
     they = next((t for t in _THEY if core[end + 1 : end + 1 + len(t)] == t), None)
     goes = reader.book.verbs.belonging.find(core, end + 1 + len(they)) if they is not None else None
-    if they is None or goes is None or not is_thing(core[first:end], reader):
+    parts = [tuple(part.split()) for part in " ".join(core[first:end]).split(" and ")]
+    if they is None or goes is None or not all(is_thing(part, reader) for part in parts):
         return None
     place = end + 1 + len(they) + goes.length
-    return ("put", *all_of(core[first:end], reader), *core[place:]) if place_stands(core, place, reader) else None
+    things = joined(tuple(all_of(part, reader) for part in parts))
+    return ("put", *things, *core[place:]) if place_stands(core, place, reader) else None
 
 
 def _says_where_it_is(rest: Words, at: int, reader: SentenceReader) -> bool:
@@ -140,44 +142,11 @@ def _listed(core: Words, reader: SentenceReader) -> Words | None:
     )
     if not (carries or goes):
         return None
-    listed = _taken_from(core[behind:stop], _place_of(core, end, reader), reader)
+    listed = taken_from(core[behind:stop], _place_of(core, end, reader), reader)
     if not changes and listed == core[behind:stop]:
         return None
     said = ("clear", *core[verb.length : end], ":") if changes else (*core[:end], ":")
     return (*said, *listed, *core[stop:])
-
-
-def _taken_from(listed: Words, place: Words, reader: SentenceReader) -> Words:
-    """With "from the desk" behind each thing that goes somewhere else, where such a thing is there."""
-    found: list[str] = []
-    for at in range(len(listed)):
-        side = reader.book.places.sides.find(listed, at)
-        to = at + side.length if side is not None else at
-        begin = _thing_before(listed, at, reader) if side is not None else at
-        if begin < at and named_place_end(listed, to, reader) > to:
-            before = len(found) - (at - _end_of(listed, begin, reader))
-            things = named_things(listed[begin : _end_of(listed, begin, reader)], ("from", *place), reader)
-            if things is not None and things.nodes:
-                found[before:before] = ["from", *place]
-        found.append(listed[at])
-    return tuple(found)
-
-
-def _thing_before(listed: Words, at: int, reader: SentenceReader) -> int:
-    """Where the name of the thing begins that stands right before an index, or before "goes" there; else the index."""
-    belonging = reader.book.verbs.belonging
-    ends = [at, *(i for i in range(max(0, at - 4), at) if (f := belonging.find(listed, i)) and i + f.length == at)]
-    for end in ends:
-        for begin in range(max(0, end - 4), end):
-            name = reader.names.match(listed, begin)
-            if name is not None and begin + name.length == end and not reader.names.is_place(name):
-                return begin
-    return at
-
-
-def _end_of(listed: Words, begin: int, reader: SentenceReader) -> int:
-    name = reader.names.match(listed, begin)
-    return begin + name.length if name is not None else begin
 
 
 def _tidied(core: Words, reader: SentenceReader) -> tuple[int, int]:

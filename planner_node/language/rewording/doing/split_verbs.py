@@ -14,6 +14,7 @@ _ABOUT = frozenset({"it", "them"})
 
 def split_verbs(words: Words, reader: SentenceReader) -> Words:
     """The words with the second word of such a verb right behind the first, where the first alone is no verb here."""
+    words = _tried_out(words)
     if _PARTICLES.isdisjoint(words[2:]):
         return words
     verbs, places = reader.book.said_verbs, reader.book.places
@@ -25,6 +26,16 @@ def split_verbs(words: Words, reader: SentenceReader) -> Words:
             continue
         if end + 1 == len(words) or words[end + 1] in _AFTER or places.sides.find(words, end + 1) is not None:
             return split_verbs((*words[: at + 1], whole, *words[at + 1 : end], *words[end + 1 :]), reader)
+    return words
+
+
+def _tried_out(words: Words) -> Words:
+    """With "test" for "try ... out": "try" alone opens an order."""
+    for at in range(len(words) - 2):
+        end = next((i for i in range(at + 1, min(len(words), at + _FAR)) if words[i] == "out"), 0)
+        begins = words[at] == "try" and (at == 0 or words[at - 1] in _AFTER)
+        if begins and end and (end == at + 1 or end + 1 == len(words) or words[end + 1] in _AFTER):
+            return _tried_out((*words[:at], "test", *words[at + 1 : end], *words[end + 1 :]))
     return words
 
 

@@ -48,6 +48,39 @@ def place_begin(words: Words, reader: SentenceReader) -> int:
     return len(words)
 
 
+def taken_from(listed: Words, place: Words, reader: SentenceReader) -> Words:
+    """A list with "from the desk" behind each thing that goes somewhere else, where such a thing is there."""
+    found: list[str] = []
+    for at in range(len(listed)):
+        side = reader.book.places.sides.find(listed, at)
+        to = at + side.length if side is not None else at
+        begin = _thing_before(listed, at, reader) if side is not None else at
+        if begin < at and named_place_end(listed, to, reader) > to:
+            before = len(found) - (at - _end_of(listed, begin, reader))
+            things = named_things(listed[begin : _end_of(listed, begin, reader)], ("from", *place), reader)
+            if things is not None and things.nodes:
+                found[before:before] = ["from", *place]
+        found.append(listed[at])
+    return tuple(found)
+
+
+def _thing_before(listed: Words, at: int, reader: SentenceReader) -> int:
+    """Where the name of the thing begins that stands right before an index, or before "goes" there; else the index."""
+    belonging = reader.book.verbs.belonging
+    ends = [at, *(i for i in range(max(0, at - 4), at) if (f := belonging.find(listed, i)) and i + f.length == at)]
+    for end in ends:
+        for begin in range(max(0, end - 4), end):
+            name = reader.names.match(listed, begin)
+            if name is not None and begin + name.length == end and not reader.names.is_place(name):
+                return begin
+    return at
+
+
+def _end_of(listed: Words, begin: int, reader: SentenceReader) -> int:
+    name = reader.names.match(listed, begin)
+    return begin + name.length if name is not None else begin
+
+
 def named_things(words: Words, place: Words, reader: SentenceReader) -> NamedThings | None:
     """The things that are named, of those at a place; None: the words name something else."""
     lead = words[: len(words) - len(without(words, lx.ARTICLES | lx.NUMBERS.keys() | {"all", "some", "another"}))]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from planner_node.language.rewording.doing.those_named import named_things
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import joined, named_place_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -52,6 +52,10 @@ def searched(words: Words, reader: SentenceReader) -> Words:
             continue
         reader.turned.add(words[at : end + 1])
         things = words[end + 1 : thing]
+        if "and" in things:
+            each = " ".join(things).replace(" ,", " and").split(" and ")
+            said = joined(tuple((*_all(tuple(part.split())), *place) for part in each if part))
+            return (*words[:at], *order[:it], *said, *order[it + len(them) :])
         few = things[0] in lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "all"}
         few |= them == ("it",)  # "search the fridge for cola and bring it"
         things = ("all", *things[1:]) if things[0] == "any" else things if few else ("all", *things)
@@ -78,4 +82,13 @@ def _place(words: Words, at: int, reader: SentenceReader) -> tuple[Words | None,
 def _thing_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Index behind the thing that begins there; 0: none does."""
     ends = range(min(len(words), at + _LONGEST), at, -1)
-    return next((end for end in ends if named_things(words[at:end], (), reader) is not None), 0)
+    end = next((end for end in ends if named_things(words[at:end], (), reader) is not None), 0)
+    joint = end + (words[end : end + 2] == (",", "and"))
+    if end and words[joint : joint + 1] in (("and",), (",",)) and (more := _thing_end(words, joint + 1, reader)):
+        return more  # "for books and magazines"
+    return end
+
+
+def _all(things: Words) -> Words:
+    """All of several kinds that are looked for together."""
+    return ("all", *(things[1:] if things[:1] and things[0] in lx.ARTICLES | {"any", "all"} else things))

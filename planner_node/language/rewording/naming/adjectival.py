@@ -3,17 +3,23 @@
 
 from __future__ import annotations
 
+from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _SOMETHING = frozenset({"something", "anything"})
 _USES = frozenset({"eat", "drink", "read", "wear", "munch", "snack"})
+_SNACKING = frozenset({"snack", "munch", "nibble", "chew"})
+_CLEANING = frozenset({"clean", "wipe", "mop", "dry"})
+_IT = frozenset({"it", "that", "this", "them"})
+_THINGS = frozenset({"things", "stuff", "items"})
+_ALL = frozenset({"the", "all", "these", "those"})
 _AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets".split())
 
 
 def adjectival(words: Words, reader: SentenceReader) -> Words:
     """With the things in place of such a noun, unless something here is called so."""
     known = reader.book.nouns.adjectival
-    words = _told_behind(_without_amounts(words, reader), reader)
+    words = _things_of_a_kind(_every_pair(_told_behind(_used_for(_without_amounts(words, reader)), reader)), reader)
     at = 0
     while at < len(words):
         found = known.find(words, at)
@@ -25,6 +31,44 @@ def adjectival(words: Words, reader: SentenceReader) -> Words:
             at += len(plain)
         else:
             at += 1
+    return words
+
+
+def _used_for(words: Words) -> Words:
+    """With the plain use of "something to snack on", "something to clean it up with"."""
+    for at in range(1, len(words) - 2):
+        if words[at] != "to" or _SOMETHING.isdisjoint(words[max(0, at - 2) : at]):
+            continue
+        if words[at + 1] in _SNACKING and words[at + 2] == "on":
+            return _used_for((*words[: at + 1], "eat", *words[at + 3 :]))
+        end = at + 3 + (words[at + 3 : at + 4] == ("up",))
+        if words[at + 1] in _CLEANING and words[at + 2] in _IT and words[end : end + 1] == ("with",):
+            return _used_for((*words[: at + 1], "clean", *words[end:]))
+    return words
+
+
+def _every_pair(words: Words) -> Words:
+    """With all of them for every pair: "every pair of shoes"."""
+    for at in range(len(words) - 3):
+        pairs = (words[at] in ("every", "each") and words[at + 1] == "pair") or words[at : at + 2] == ("all", "pairs")
+        if pairs and words[at + 2] == "of":
+            return _every_pair((*words[:at], "all", *words[at + 3 :]))
+    return words
+
+
+def _things_of_a_kind(words: Words, reader: SentenceReader) -> Words:
+    """With the plural of a kind for "things" behind it: "the sweet things" are all sweets."""
+    for at in range(1, len(words) - 1):
+        name = reader.names.match(words, at) if words[at + 1] in _THINGS and words[at - 1] in _ALL else None
+        if name is None or name.length > 1 or name.is_plural or name.concept is None or reader.names.is_place(name):
+            continue
+        if words[at] in reader.names.ontology.all_materials:
+            continue  # "the glass things"
+        several = plural(words[at])
+        kind = reader.names.match((several,), 0)
+        if kind is not None and kind.concept == name.concept and kind.is_plural:
+            first = at - 1 - (words[at - 2 : at - 1] == ("all",))
+            return _things_of_a_kind((*words[:first], "all", several, *words[at + 2 :]), reader)
     return words
 
 

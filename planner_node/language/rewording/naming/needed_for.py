@@ -27,9 +27,15 @@ def needed_for(words: Words, reader: SentenceReader) -> Words:
         placed = placing_end(words, end, reader)
         if made is None or not is_clause_end(words, placed, reader) or placed == end:
             continue
-        rest = words[placed:]
+        rest = _needed_first(words[placed:], reader)
         part = next((i for i in range(1, len(rest)) if _is_part(rest, i, reader)), None)
-        if part is None or not is_clause_end(rest, part + 1, reader):
+        behind = part + 1 if part is not None else 0
+        if behind and "there" in rest[:behind]:  # "gather there at least 4 parts"
+            there = rest.index("there")
+            rest, part, behind = (*rest[:there], *rest[there + 1 :]), behind - 2, behind - 1
+        elif behind and rest[behind : behind + 1] == ("there",):
+            rest = (*rest[:behind], *rest[behind + 1 :])
+        if part is None or not is_clause_end(rest, behind, reader):
             continue
         while rest and rest[0] in _JOINTS:
             rest, part = rest[1:], part - 1
@@ -39,10 +45,21 @@ def needed_for(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
+def _needed_first(words: Words, reader: SentenceReader) -> Words:
+    """With "needed" before what it is said of: "the parts that are needed"."""
+    kits = reader.book.kits
+    for at in range(1, len(words) - 3):
+        is_said = words[at] in kits.parts and words[at + 1 : at + 3] == ("that", "are") and words[at + 3] in kits.needed
+        if is_said:
+            return (*words[:at], words[at + 3], words[at], *words[at + 4 :])
+    return words
+
+
 def _is_part(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether the parts are named there, and it is said that they are needed or which they are."""
     kits = reader.book.kits
     if words[at] not in kits.parts:
         return False
-    needed = words[at - 1] in kits.needed
+    counted = words[at - 1].isdigit() or words[at - 1] in lx.NUMBERS
+    needed = words[at - 1] in kits.needed or (counted and words[at] not in _LOOSE)
     return needed or (words[at] not in _LOOSE and words[at - 1] in lx.DEFINITE | {"all"})

@@ -48,6 +48,8 @@ def _limited(words: Words, reader: SentenceReader) -> Words | None:
     while tail and tail[-1] in _ENDING | {","}:
         tail = tail[:-1]
     order = core[:at]
+    if (counted := _so_many(order, tail, reader)) is not None:
+        return (*lead, *counted)
     joined = order[-1:] != () and order[-1] in _JOINTS
     while order and order[-1] in _JOINTS:
         order = order[:-1]
@@ -56,6 +58,32 @@ def _limited(words: Words, reader: SentenceReader) -> Words | None:
     else:
         said = _those(order, tail, reader) if joined and len(tail) <= _LONGEST else None
     return None if said is None else (*lead, *said)
+
+
+def _so_many(order: Words, tail: Words, reader: SentenceReader) -> Words | None:
+    """The order about so many of its things: "move the chocolate to the counter, one bar only", "..., only one"."""
+    joint = next((i for i in range(len(order) - 1, 0, -1) if order[i] in _JOINTS), len(order))
+    said = (*order[joint + 1 :], *tail)
+    order = order[:joint]
+    while order and order[-1] in _JOINTS:
+        order = order[:-1]
+    if not said or said[0] not in lx.NUMBERS or joint == len(order) + len(said):
+        return None
+    number, noun = said[0], () if said[1:] in ((), ("of", "them"), ("of", "those")) else said[1:]
+    for begin, end in _things(order, reader):
+        is_one_of_several = order[end : end + 1] in (("and",), (",",), ("or",))
+        if is_one_of_several or (begin > 0 and order[begin - 1] in lx.NUMBERS):
+            return None
+        kind = order[begin:end]
+        kind = kind if not noun or kind[-len(noun) :] == noun else (*kind, *noun)
+        kind = singular(kind, reader) if lx.NUMBERS[number] == 1 else kind
+        name = reader.names.match(kind, 0)
+        first = begin - (begin > 0 and order[begin - 1] in lx.ARTICLES | {"all", "some"})
+        meant = (*order[:first], number, *kind, *order[end:])
+        if name is not None and name.length == len(kind) and _reads(meant, reader):
+            reader.turned.update(((*said, "only"), ("only", *said), ("just", *said), ("only",)))
+            return meant
+    return None
 
 
 def _only_first(order: Words, reader: SentenceReader) -> Words | None:

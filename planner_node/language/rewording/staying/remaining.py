@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words.verbs import Verb
 
 _ELSE = (("everything", "else"), ("anything", "else"), ("all", "else"), ("whatever", "else"))
 _REST = (("the", "rest", "of", "what", "is"), ("the", "rest", "of", "what's"), ("what", "else", "is"))
@@ -13,13 +14,16 @@ _CLEARING = frozenset({"clear", "empty", "tidy", "declutter", "unload"})
 _PLAIN = ("the", "rest", "of", "the", "things")
 _ALL_ELSE = ("the", "rest", "of", "things")  # of which place, is asked
 _SAID = frozenset({"else", "rest"})
+_GOING = frozenset({Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY, Verb.TAKE, Verb.BRING})
+_AWAY = frozenset({"away", "out"})
+_BEFORE = 2  # words of a verb, as in "throw away"
 
 
 def remaining(words: Words, reader: SentenceReader) -> Words:
     """The words with "the rest of the things" on furniture, where something was named before."""
     if _SAID.isdisjoint(words):
         return words
-    words = _gone_or_taken(_rest_of_furniture(words, reader), reader)
+    words = _without_place(_gone_or_taken(_rest_of_furniture(words, reader), reader), reader)
     for at in range(3, len(words) - 2):
         said = next((p for p in (*_ELSE, *_REST) if words[at : at + len(p)] == p), None)
         end = at + len(said) if said is not None else at
@@ -50,6 +54,21 @@ def _gone_or_taken(words: Words, reader: SentenceReader) -> Words:
         end = named_place_end(words, begin + side.length, reader) if side is not None else begin
         if verb is not None and side is not None and begin < end and (end == len(words) or words[end] in ENDS):
             return (*words[:at], *_ALL_ELSE, *words[begin:])  # "take everything else to the table"
+    return words
+
+
+def _without_place(words: Words, reader: SentenceReader) -> Words:
+    """With "the rest of the things" behind a verb that needs no place: "throw everything else away"."""
+    for at in range(1, len(words) - 1):
+        said = next((p for p in _ELSE if words[at : at + len(p)] == p), None)
+        if said is None:
+            continue
+        end = at + len(said)
+        end += words[end : end + 1] != () and words[end] in _AWAY
+        verbs = ((i, reader.book.said_verbs.find(words, i)) for i in range(max(0, at - _BEFORE), at))
+        goes = any(v is not None and i + v.length == at and v.value.verb in _GOING for i, v in verbs)
+        if goes and (end == len(words) or words[end] in ENDS | {","}):
+            return (*words[:at], *_ALL_ELSE, *words[at + len(said) :])
     return words
 
 

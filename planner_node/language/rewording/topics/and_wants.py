@@ -3,20 +3,31 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
-from planner_node.language.sentence.shapes.parts import placing_end
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.shapes.parts import is_thing, placing_end
+from planner_node.language.words import lexicon as lx
 
 _SUBJECTS = {
     **dict.fromkeys(("i", "i'm", "i've", "i'll"), "i"),
     **dict.fromkeys(("we", "we're", "we've", "we'll"), "we"),
 }
 _FOR_ME = frozenset({"me", "us", "i", "we"})
+_WISHING = (
+    ("would", "like"), ("would", "love"), ("wants",), ("want",), ("needs",), ("need",), ("asks", "for"), ("fancies",),
+    ("asked", "for"), ("is", "asking", "for"), ("wishes", "for"),
+)  # fmt: skip
+_ONE = frozenset({"a", "an", "some", "another"})
+_OF_IT = frozenset({"one", "it", "some", "that"})
+_THEY = lx.RECIPIENTS
+_GIVING = frozenset({"bring", "get", "give", "fetch", "hand", "make", "serve", "pour", "take"})
+_JOINTS = ENDS | {",", "so", "and", "please"}
+_LONGEST_NAME = 3
 _WANTING = frozenset({"need", "want", "would", "could", "fancy", "require"})
 
 
 def and_wants(words: Words, reader: SentenceReader) -> Words:
     """The words with a sentence of its own for what is wanted."""
-    words = _where_first(words, reader)
+    words = _brought_to_them(_where_first(words, reader), reader)
     begin = 0
     for at in range(2, len(words) - 2):
         begin = at if words[at - 1] in ENDS else begin
@@ -29,6 +40,30 @@ def and_wants(words: Words, reader: SentenceReader) -> Words:
         if own is None and (known.wanting.find(wants, 0) or known.needing.find(wants, 0)):
             before = words[: at - (words[at - 1] == ",")]
             return (*before, ".", *and_wants(wants, reader))
+    return words
+
+
+def _brought_to_them(words: Words, reader: SentenceReader) -> Words:
+    """Without what somebody wants before the order to bring that: "Anna would like a beer. Bring her one"."""
+    for at in range(1, len(words) - 5):
+        wish = next((w for w in _WISHING if words[at : at + len(w)] == w), None)
+        begin = sentence_begin(words, at)
+        end = sentence_end(words, at, ENDS | {",", "so", "and"}) if wish is not None else 0
+        who, thing = words[begin:at], words[at + len(wish) : end] if wish is not None else ()
+        if not thing or len(who) > _LONGEST_NAME or thing[0] not in _ONE or not is_thing(thing, reader):
+            continue
+        order = end
+        while order < len(words) and words[order] in _JOINTS:
+            order += 1
+        verb = order + 1
+        given = words[order : order + 1] != () and words[order] in _GIVING and order > end
+        same = words[verb : verb + 1] != () and (words[verb] in _THEY or words[verb : verb + len(who)] == who)
+        behind = verb + (len(who) if words[verb : verb + len(who)] == who else 1)
+        if given and same and words[behind : behind + 1] != () and words[behind] in _OF_IT:
+            whom = ("me",) if who in (("i",), ("we",)) else who
+            reader.turned.add(words[at:end])
+            said = (words[order], *whom, *thing, *words[behind + 1 :])
+            return _brought_to_them((*words[:begin], *said), reader)
     return words
 
 

@@ -191,7 +191,7 @@ def test_what_nobody_knows_is_not_told_as_not_so(lead, condition, why):
 
 
 def test_of_some_only_it_is_asked_which():
-    assert planned("dining", "if the plates are dirty, put them in the dishwasher").outcome.message == (
+    assert planned("dining", "if the plates are dirty, turn on the lamp").outcome.message == (
         "'the plates are dirty' is so of plate 3 and plate 4 alone. Which are meant?"
     )
 

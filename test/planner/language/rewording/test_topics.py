@@ -149,14 +149,31 @@ def test_what_an_order_names_itself_is_what_its_pronoun_stands_for():
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("where", "said", "goes"),
     [
-        "Put the milk on table 2. Put the juice there instead",
-        "I no longer need the vase, take the candle and put it on table 3",
+        ("dining", "I no longer need the vase, take the candle and put it on table 3", {"candle_1->table_3"}),
+        ("dining", "I don't need the vase any more, put it on table 3", {"vase_1->table_3"}),
+        ("dining", "We don't need the vase but the candle on table 3. Put it there", None),
     ],
 )
-def test_where_it_is_not_clear_what_is_taken_back_nothing_is_done(said):
-    assert ENGINE.plan(PlanningTask(said, scene("dining"))).plan is None
+def test_what_is_not_wanted_stays_unless_the_order_is_about_it(where, said, goes):
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert (None if result.plan is None else put(result)) == goes
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I don't want the milk, bring me the juice instead",
+        "I don't want milk but juice",
+        "I don't want any milk. Bring me the juice.",
+    ],
+)
+def test_something_else_is_brought_than_what_is_not_wanted(said):
+    result = planned("flat", said)
+    assert {str(call) for call in result.plan.calls if call.skill == "hand_over"} == {
+        "hand_over(juice_carton_1, person_1)"
+    }
 
 
 @pytest.mark.parametrize(

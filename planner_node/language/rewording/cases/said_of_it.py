@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said of a thing before the order about it, or of the speaker: "the milk is cold, heat it up"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.shapes.parts import is_thing, placing_end
+from planner_node.language.words import lexicon as lx
+
+_BEING = frozenset({"is", "are", "looks", "look", "seems", "seem", "smells", "smell", "feels", "got", "gets"})
+_IT = frozenset({"it", "them", "that", "those"})
+_LONGEST = 3  # words of how it is
+_I_AM = (("i", "am"), ("i'm",), ("we", "are"), ("we're",))
+
+
+def said_of_it(words: Words, reader: SentenceReader) -> Words:
+    """The words with a stop between such a statement and the order, and between where the speaker is and how."""
+    words = _where_and_how(words, reader)
+    for at in range(3, len(words) - 2):
+        if words[at] not in (",", "."):
+            continue
+        begin = sentence_begin(words, at)
+        be = next((i for i in range(begin + 1, at - 1) if words[i] in _BEING), 0)
+        thing = words[begin:be]
+        end = sentence_end(words, at + 1)
+        order = opened(words[at + 1 : end], reader.book.sentences).words
+        told = 0 < at - be - 1 <= _LONGEST and words[begin] in lx.DEFINITE and is_thing(thing, reader)
+        if not (be and told and reader.starts_order(order)):
+            continue
+        verb = reader.book.said_verbs.find(order, 0)
+        it = verb.length if verb is not None else 0
+        if it and order[it : it + 1] != () and order[it] in _IT and order[it + 1 : it + 2] in ((), ("up",)):
+            return said_of_it((*words[:at], ".", *order[:it], *thing, *order[it + 1 :], *words[end:]), reader)
+        if words[at] == "," and not _IT.isdisjoint(order[1:4]):
+            return said_of_it((*words[:at], ".", *words[at + 1 :]), reader)
+    return words
+
+
+def _where_and_how(words: Words, reader: SentenceReader) -> Words:
+    """With two sentences for "I am at the table and hungry"."""
+    for at in range(len(words) - 5):
+        i_am = next((i for i in _I_AM if words[at : at + len(i)] == i), None)
+        if i_am is None or not (at == 0 or words[at - 1] in ENDS):
+            continue
+        end = placing_end(words, at + len(i_am), reader)
+        how = words[end + 1 : sentence_end(words, end)]
+        joined = end > at + len(i_am) and words[end : end + 1] in (("and",), (",",)) and 0 < len(how) <= _LONGEST
+        if joined and reader.book.feelings.find(how, 0) is not None:
+            return _where_and_how((*words[:end], ".", *i_am, *words[end + 1 :]), reader)
+    return words
