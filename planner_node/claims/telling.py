@@ -65,7 +65,7 @@ def sentences(account: Account) -> Iterator[str]:
             taken = "I take it along" if served else "I leave it"
             taken = taken.replace("it", "them") if several else taken
             if elsewhere:
-                taken = "they go elsewhere" if several else "it goes elsewhere"
+                taken = "I take them for others" if several else "I take it for another one"
             yield f"{_DOUBT[reason].format(**said)}; {taken}"
         else:
             short = reason is ClaimReason.UNEQUAL and not any(c.of == of for c in account.of_kind(ClaimKind.TAKEN))

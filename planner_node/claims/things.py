@@ -76,10 +76,10 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
         if node.id in places and node.id not in done:
             continue
         there_are |= member.belongs is not Belongs.OUT or member.reason is ClaimReason.EXCLUDED or node.id in done
-        in_doubt = member.belongs is Belongs.DOUBT
+        in_doubt = member.belongs is Belongs.DOUBT and bool(phrase.attributes & groups.scene.book.adjectives.colours)
         if member.belongs is not Belongs.IN and is_spoken_of(node, phrase, request, groups, in_doubt):
             continue
-        elsewhere = in_doubt and ends.isdisjoint(_ends({node.id}, served)) and bool(ends)
+        elsewhere = member.belongs is Belongs.DOUBT and ends.isdisjoint(_ends({node.id}, served)) and bool(ends)
         if elsewhere and node.id in done:  # another part of the instruction says where it goes
             yield PlanClaim(ClaimKind.TAKEN, node.id, ClaimReason.SAID, phrase.text, True)
         yield _claim(member, phrase.text, node.id in done and not elsewhere)
@@ -96,6 +96,7 @@ def is_spoken_of(node: Node, phrase: NounPhrase, request: Request, groups: Group
     """Whether another part of the instruction surely means a thing, so that it need not belong to this one.
 
     A thing in doubt is not surely one of those from which these were told apart: "the pens here, the red ones there".
+    What is not known to be rotten or dirty is not thought to be.
     """
     others = (p for p in asked_phrases(request) if p != phrase and not (in_doubt and _is_besides(phrase, p)))
     return any(m.belongs is Belongs.IN for p in others for m in groups.member(node, p))

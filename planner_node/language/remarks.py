@@ -15,6 +15,7 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from planner_node.language.clauses.carrying.putting import homeless, put
 from planner_node.language.clauses.politeness import NARRATED
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.people.whereabouts import in_person
 from planner_node.language.phrasebook.sections import FeelingWords
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.looks import is_a_noun
@@ -24,6 +25,7 @@ from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
+_SMELLY = "smelly"
 _LONGEST_SUBJECT = 14  # words, such as those of three things with their looks
 _RELATIVE = frozenset({"that", "which", "who", "what", "whatever", "whoever"})
 _IT = frozenset({"it", "them", "that", "those", "these", "this"})
@@ -75,19 +77,10 @@ def _speaker_is(nouns: Nouns, stages: ClauseStages) -> bool:
         return _ends_remark(nouns)
     if not cursor.side():
         return False
-    where = _person_there(nouns, nouns.places.place().what)
+    where = in_person(nouns.names, nouns.places.place().what)
     nouns.spoken.speaker_at = where
     stages.deliver(where)
     return _ends_remark(nouns)
-
-
-def _person_there(nouns: Nouns, where: NounPhrase) -> NounPhrase:
-    """The speaker in person, where the room is the one that the speaker is known to be in; else the place."""
-    speaker, graph = nouns.names.speaker(), nouns.names.graph
-    known = speaker is not None and speaker.node_id is not None and where.node_id is not None
-    if known and speaker is not None and graph.room_of(speaker.node_id or "") == where.node_id:
-        return replace(speaker, source=Place(Side.INSIDE, where))
-    return where
 
 
 def _wish(feeling: FeelingWords) -> NounPhrase:
@@ -169,6 +162,8 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
         for w in cursor.words[begin:end]
         if (a := nouns.book.remarks.states.get(w) or (nouns.book.adjectives.attribute(w) if w != "hard" else None))
     )
+    if _SMELLY in attributes:
+        attributes = nouns.names.here.looks_of_what_smells(_SMELLY, nouns.book.adjectives.spoilt)
     _subject(nouns, finite, attributes)
     if person is not None:
         cursor.at = begin + 1
@@ -207,7 +202,7 @@ def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
     _tell_of(found, nouns)
     nouns.spoken.things = tuple(  # what is told of a thing singles it out only where something is so
         replace(t, attributes=t.attributes | attributes)
-        if t.source is None and (_singles_out(t, attributes, nouns) or (t.concept is None and t.node_id is None))
+        if (t.source is None and _singles_out(t, attributes, nouns)) or (t.concept is None and t.node_id is None)
         else t
         for t in found
     )

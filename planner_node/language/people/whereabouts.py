@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.refusal import Gap
 from planner_node.language.telling.frames import place_words
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
+from planner_node.language.words.naming import Names
 
 _DETERMINERS = lx.ARTICLES | lx.NUMBERS.keys()
 _SHORTEST_MANNER = 6
@@ -77,3 +80,12 @@ def _asked(cursor: Cursor, question: str, tells: str, word: str = "") -> NotUnde
     message = f"{question} Say the place, for example 'at {example}'; I keep it in mind."
     gap = Gap(QuestionKind.WHEREABOUTS, cursor.just_read(), tells=tells)
     return NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, word, word, gap=gap)
+
+
+def in_person(names: Names, where: NounPhrase) -> NounPhrase:
+    """The speaker in person, where the room is the one that the speaker is known to be in; else the place."""
+    speaker = names.speaker()
+    if speaker is None or speaker.node_id is None or where.node_id is None:
+        return where
+    is_there = names.graph.room_of(speaker.node_id) == where.node_id
+    return replace(speaker, source=Place(Side.INSIDE, where)) if is_there else where

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from planner_node.language.rewording.doing.those_named import standing
+from planner_node.language.rewording.doing.those_named import named_things, place_begin, standing
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, skipped, without
 from planner_node.language.sentence.shapes.parts import is_thing, named_place_end
@@ -116,13 +116,21 @@ def all_of_both(words: Words, reader: SentenceReader) -> Words | None:
         return words[:mutual]
     link = next((i for i in range(2, len(words) - 1) if words[i] in _WITH), 0)
     sides = (words[1:link], words[link + 1 :])
-    if not link or not any("and" in side for side in sides):
+    listed = any("and" in side for side in sides)
+    if not link or not (listed or all(_are_several_there(side, reader) for side in sides)):
         return None
     where = [standing(side, reader) for side in sides]
     first, second = where
     if not first or not second or first == second:
         return None
     return ("put", *sides[0], "on", *second.split(), "and", *sides[1], "on", *first.split())
+
+
+def _are_several_there(side: Words, reader: SentenceReader) -> bool:
+    """Whether several things are told with where they are: "the plates on table 1"."""
+    at = place_begin(side, reader)
+    found = named_things(side[:at], side[at:], reader) if at < len(side) else None
+    return found is not None and found.is_plural and len(found.nodes) > 1
 
 
 def _around(words: Words, reader: SentenceReader) -> Words | None:

@@ -92,6 +92,7 @@ from planner_node.language.rewording.naming.by_place import by_place
 from planner_node.language.rewording.naming.named_for import named_for
 from planner_node.language.rewording.naming.needed_for import needed_for
 from planner_node.language.rewording.naming.ones_of_both import ones_of_both
+from planner_node.language.rewording.naming.people_there import people_there
 from planner_node.language.rewording.naming.those_that_are import those_that_are
 from planner_node.language.rewording.naming.those_too import those_too
 from planner_node.language.rewording.naming.verbs_as_things import verbs_as_things
@@ -172,6 +173,7 @@ _REWORDINGS = (
     any_of_listed,
     those_too,
     those_that_are,
+    people_there,
     by_place,
     so_many_each,
     shared_article,

@@ -20,6 +20,8 @@ from planner_node.language.request import Put
 from planner_node.language.things import Bearing, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
+_ONE = frozenset({"a", "an", "one"})
+
 THOSE_THERE = "those there"
 """What is excepted without being said: things that are where others like them are to go."""
 
@@ -287,6 +289,8 @@ def _detached(group: Group) -> Group:
 def _for_all(thing: NounPhrase, people: NounPhrase) -> NounPhrase:
     """One for each of some people, all there are where nobody knows how many; a number that was said stays."""
     first = thing.text.split()[0] if thing.text else ""
+    if people.count is None and people.each and thing.count == 1 and first in _ONE:
+        return replace(thing, count=None, or_fewer=True)  # "a bottle for each guest", whose number nobody knows
     if first in lx.ARTICLES or first in lx.NUMBERS or first.isdigit() or thing.count is None:
         return thing
     return replace(thing, count=people.count, or_fewer=people.count is None)

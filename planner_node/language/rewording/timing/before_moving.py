@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from planner_node.language.rewording.gaps import place_stands
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
+from planner_node.language.sentence.shapes.parts import is_thing
 
 _MOVING = (
     ("before", "you", "move"), ("before", "you", "bring"), ("before", "you", "carry"), ("before", "you", "take"),
     ("before", "moving"), ("before", "bringing"), ("before", "carrying"), ("before", "taking"), ("before", "you", "do"),
 )  # fmt: skip
+_PUTTING = (("putting",), ("placing",), ("you", "put"), ("you", "have", "put"), ("you've", "put"), ("laying",))
 _IT = (("it",), ("them",), ("that",), ("it", "there"), ("them", "there"), ("so",), ("it", "over"), ("them", "over"))
 _JOINTS = frozenset({",", "but", "and", ";", "."})
 _ONCE = ("once", "after")
@@ -21,7 +23,7 @@ _BEING = frozenset({"is", "are"})
 
 def before_moving(words: Words, reader: SentenceReader) -> Words:
     """The words with what is done first before what is done then."""
-    words = _emptied_first(words, reader)
+    words = _put_in(_emptied_first(words, reader), reader)
     for at in range(4, len(words) - 1):
         said = next((m for m in _MOVING if words[at : at + len(m)] == m), None)
         behind = at + len(said) if said is not None else 0
@@ -74,4 +76,16 @@ def _emptied_first(words: Words, reader: SentenceReader) -> Words:
         if names and reader.starts_order(behind):
             reader.turned.add(words[at : at + 1])
             return _emptied_first((*words[:at], "empty", *thing, ",", "then", *behind), reader)
+    return words
+
+
+def _put_in(words: Words, reader: SentenceReader) -> Words:
+    """With "in it" for "in" behind what is put there: "close the box after putting the puzzle in"."""
+    for at in range(3, len(words) - 3):
+        putting = next((p for p in _PUTTING if words[at : at + 1 + len(p)] == (words[at], *p)), None)
+        end = sentence_end(words, at, ENDS | {","})
+        if words[at] not in ("after", "before") or putting is None or words[end - 1] not in ("in", "inside"):
+            continue
+        if is_thing(words[at + 1 + len(putting) : end - 1], reader):
+            return _put_in((*words[:end], "it", *words[end:]), reader)
     return words

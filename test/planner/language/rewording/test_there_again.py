@@ -92,3 +92,23 @@ def test_what_is_said_before_is_spoken_of_again(where, said, goes):
 
 def test_what_would_be_used_is_told_in_plain_words():
     assert told("flat", "Bring me something to clean with") == "I know of no thing to clean with here."
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Swap the plates on table 1 with the plates on table 2",
+         {"put_on(plate_1, table_2)", "put_on(plate_2, table_2)", "put_on(plate_3, table_1)",
+          "put_on(plate_4, table_1)"}),
+        ("living", "Close the toy box after putting the puzzle in", {"put_inside(puzzle_1, toy_box_1)"}),
+        ("pantry", "Restock table 1: put the cookies and the chips there",
+         {"put_on(cookie_box_1, table_1)", "put_on(chips_bag_1, table_1)"}),
+    ],
+)  # fmt: skip
+def test_a_place_that_is_told_once_is_spoken_of_again(where, said, goes):
+    assert done(where, said) == goes
+
+
+def test_where_a_thing_was_found_is_asked_where_nobody_knows_it():
+    said = "Put the milk back where you got it"
+    assert told("flat", said) == "I do not know where the milk came from. Say the place."

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""People who are told by where they are: "the guests standing in the hall should each get a cake" is everyone there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
+from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
+
+_GUESTS = ("guests", "people", "attendees", "visitors", "persons")
+_GUEST = ("guest", "person", "attendee", "visitor")
+_OF = (("each", "of"), ("all",), ("all", "of"), ())
+_ALL = (
+    ("everyone",), ("everybody",), *((of, one) for of in ("each", "every") for one in _GUEST),
+    *((*of, *the, many) for of in _OF for the in (("the",), ()) for many in _GUESTS),
+)  # fmt: skip
+_POSTURES = frozenset({"standing", "sitting", "seated", "waiting", "gathered", "present", "currently", "now"})
+_WHO = (("who", "is"), ("who", "are"), ("that", "is"), ("that", "are"), ("who's",))
+_MAY = frozenset({"should", "must", "may", "can", "will", "shall"})
+_GETTING = frozenset({"get", "gets", "have", "has", "receive", "receives", "take", "takes"})
+_GIVING = frozenset({"bring", "give", "serve", "hand", "offer", "get", "fetch", "pass"})
+_EVERYONE = ("everyone", "who", "is")
+
+
+class _People(NamedTuple):
+    """Where people are named, and the words of the place that tells who they are."""
+
+    end: int
+    place: Words
+
+
+def people_there(words: Words, reader: SentenceReader) -> Words:
+    """The words with "bring ... to everyone who is there" for what they get."""
+    for at in range(len(words) - 4):
+        found = _people(words, at, reader)
+        if found is None:
+            continue
+        stop = sentence_end(words, at)
+        if at == 0 or words[at - 1] in ENDS | {","}:
+            thing = _got(words[found.end : stop], reader)
+            if thing:
+                said = ("bring", *thing, "to", *_EVERYONE, *found.place)
+                return people_there((*words[:at], *said, *words[stop:]), reader)
+        if words[at - 1] in _GIVING:
+            thing = _without_each(words[found.end : stop])
+            if _is_given(thing, reader):
+                said = (*thing, "to", *_EVERYONE, *found.place)
+                return people_there((*words[:at], *said, *words[stop:]), reader)
+        if words[at - 1] == "to" and (found.end == len(words) or words[found.end] in ENDS | {","}):
+            said = (*_EVERYONE, *found.place)
+            if words[at : found.end] != said:
+                return people_there((*words[:at], *said, *words[found.end :]), reader)
+    return words
+
+
+def _people(words: Words, at: int, reader: SentenceReader) -> _People | None:
+    """The people who are named there with where they are; None: nobody is."""
+    head = max((a for a in _ALL if words[at : at + len(a)] == a), key=len, default=None)
+    if head is None:
+        return None
+    begin = at + len(head)
+    who = next((w for w in _WHO if words[begin : begin + len(w)] == w), ())
+    begin += len(who)
+    while begin < len(words) and words[begin] in _POSTURES:
+        begin += 1
+    end = placing_end(words, begin, reader)
+    return _People(end, words[begin:end]) if end > begin else None
+
+
+def _got(words: Words, reader: SentenceReader) -> Words:
+    """What they get; empty: something else is said of them."""
+    at = 0
+    while at < len(words) and words[at] in _MAY | {"each", "all"}:
+        at += 1
+    thing = _without_each(words[at + 1 :]) if at < len(words) and words[at] in _GETTING else ()
+    return thing if _is_given(thing, reader) else ()
+
+
+def _is_given(thing: Words, reader: SentenceReader) -> bool:
+    """Whether words name something and no place: "one bottle of water"."""
+    return bool(thing) and begins_things(thing, reader) and not side_in(thing, reader) and "," not in thing
+
+
+def _without_each(words: Words) -> Words:
+    return words[:-1] if words[-1:] == ("each",) else words
