@@ -33,6 +33,7 @@ from planner_node.language.rewording.conditions.asked_first import (
     supposed_first,
 )
 from planner_node.language.rewording.conditions.at_most import at_most
+from planner_node.language.rewording.conditions.checked_for import checked_for
 from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.not_so import not_so
@@ -88,6 +89,7 @@ from planner_node.language.rewording.listing.own_verb import own_verb
 from planner_node.language.rewording.listing.shared_heads import shared_heads
 from planner_node.language.rewording.naming.adjectival import adjectival
 from planner_node.language.rewording.naming.by_looks import by_looks, looks_alone
+from planner_node.language.rewording.naming.by_material import by_material
 from planner_node.language.rewording.naming.by_place import by_place
 from planner_node.language.rewording.naming.named_for import named_for
 from planner_node.language.rewording.naming.needed_for import needed_for
@@ -122,6 +124,7 @@ from planner_node.language.rewording.staying.rest_of_taken import rest_of_taken
 from planner_node.language.rewording.staying.so_many_stay import so_many_stay
 from planner_node.language.rewording.timing.after_each import after_each
 from planner_node.language.rewording.timing.after_that import after_that
+from planner_node.language.rewording.timing.back_again import back_again
 from planner_node.language.rewording.timing.before_moving import before_moving
 from planner_node.language.rewording.timing.first_of_all import first_of_all
 from planner_node.language.rewording.timing.having_done import having_done
@@ -154,6 +157,9 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    by_material,
+    back_again,
+    checked_for,
     said_of_it,
     not_wanted,
     verbs_as_things,

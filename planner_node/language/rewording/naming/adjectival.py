@@ -11,6 +11,7 @@ _USES = frozenset({"eat", "drink", "read", "wear", "munch", "snack"})
 _SNACKING = frozenset({"snack", "munch", "nibble", "chew"})
 _CLEANING = frozenset({"clean", "wipe", "mop", "dry"})
 _IT = frozenset({"it", "that", "this", "them"})
+_EXTRA = frozenset({"extra", "additional", "further", "spare"})
 _THINGS = frozenset({"things", "stuff", "items"})
 _ALL = frozenset({"the", "all", "these", "those"})
 _AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets".split())
@@ -47,8 +48,15 @@ def _used_for(words: Words) -> Words:
     return words
 
 
+def _another(words: Words) -> Words:
+    """With "another" for "an extra"."""
+    at = next((i for i in range(len(words) - 2) if words[i] in ("a", "an") and words[i + 1] in _EXTRA), None)
+    return words if at is None else _another((*words[:at], "another", *words[at + 2 :]))
+
+
 def _every_pair(words: Words) -> Words:
-    """With all of them for every pair: "every pair of shoes"."""
+    """With all of them for every pair: "every pair of shoes"; "an extra fork" is another one."""
+    words = _another(words)
     for at in range(len(words) - 3):
         pairs = (words[at] in ("every", "each") and words[at + 1] == "pair") or words[at : at + 2] == ("all", "pairs")
         if pairs and words[at + 2] == "of":

@@ -41,6 +41,9 @@ def only_those(words: Words, reader: SentenceReader) -> Words:
 
 def _limited(words: Words, reader: SentenceReader) -> Words | None:
     core = opened(words, reader.book.sentences).words
+    if core[:1] == ("only",) and reader.starts_order(core[1:]) and _ONLY.isdisjoint(core[1:]):
+        reader.turned.add(core[:1])
+        return (*words[: len(words) - len(core)], *core[1:])
     if not reader.starts_order(core) or sum(word in _ONLY for word in core) != 1:
         return None
     at = next(i for i, word in enumerate(core) if word in _ONLY)

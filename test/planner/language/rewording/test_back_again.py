@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What goes back, is looked for first, or is sorted by what it is made of."""
+
+from __future__ import annotations
+
+import pytest
+
+from test.support.plain_instructions import done, result_of, told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Take the banana to table 3 and put it back afterwards",
+        "Take the banana to table 3, then put it back",
+        "Bring the banana to table 3 and later put it back where it was",
+    ],
+)
+def test_back_is_where_it_is_now(said):
+    result = result_of("dining", said)
+    assert result.plan is not None, result.outcome
+    put = [str(call) for call in result.plan.calls if call.skill.startswith("put")]
+    assert put == ["put_on(banana_1, table_3)", "put_on(banana_1, counter_1)"]
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Check the fridge for milk, and if there's some, put it on table 1", {"put_on(milk_carton_1, table_1)"}),
+        ("Look in the cupboard for a bowl. If you find one, bring it to table 3.", {"put_on(bowl_1, table_3)"}),
+        ("Check the drawer for a bowl, and if there's one, bring it to table 3.", set()),
+    ],
+)
+def test_what_a_place_is_looked_at_for_is_the_condition(said, goes):
+    assert done("dining", said) == goes
+
+
+def test_what_is_sorted_by_material_is_what_is_at_that_place():
+    said = "Sort the garden table: paper in the paper bin, glass in the glass bin, plastic in the plastic bin"
+    assert done("garage", said) == {
+        "put_inside(newspaper_1, paper_bin_1)", "put_inside(glass_jar_1, glass_bin_1)",
+        "put_inside(wine_bottle_1, glass_bin_1)", "put_inside(plastic_bottle_1, plastic_bin_1)",
+        "put_inside(plastic_cup_1, plastic_bin_1)",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("dining", "Light the candle"),
+        ("dining", "Put the wine on table 3, and light the candle"),
+        ("pantry", "Light both candles"),
+    ],
+)
+def test_nothing_is_lit(where, said):
+    assert told(where, said).startswith("I have no skill for this: making the candle")
+
+
+def test_a_lamp_is_lit_by_its_switch():
+    assert done("living", "Light the floor lamp") == {"turn_on(floor_lamp_1)"}
+    assert done("living", "Only turn on the floor lamp") == {"turn_on(floor_lamp_1)"}
