@@ -65,6 +65,7 @@ from planner_node.language.rewording.doing.split_verbs import split_verbs
 from planner_node.language.rewording.doing.used_for import used_for
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.fallbacks.failing import failing
+from planner_node.language.rewording.fallbacks.ideally import ideally
 from planner_node.language.rewording.fallbacks.instead_last import instead_last
 from planner_node.language.rewording.fallbacks.next_best import next_best
 from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
@@ -157,6 +158,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    ideally,
     by_material,
     back_again,
     checked_for,

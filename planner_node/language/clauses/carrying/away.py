@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.graph.scene_graph import NodeKind
-from planner_node.language.clauses.carrying.carried import read_carried, waste_in
+from planner_node.language.clauses.carrying.carried import read_carried, standing_in_room, waste_in
 from planner_node.language.clauses.carrying.handling import handled
 from planner_node.language.clauses.carrying.putting import homeless, puts_of
 from planner_node.language.clauses.steps import ClauseStep
@@ -44,7 +44,8 @@ def taking(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     begin = nouns.cursor.at
     carried = read_carried(nouns, said)
     if "off" in nouns.cursor.words[begin : nouns.cursor.at]:  # nothing from elsewhere stands in
-        carried = replace(carried, groups=tuple(_only_from_there(group) for group in carried.groups))
+        there = (standing_in_room(nouns, _only_from_there(group)) for group in carried.groups)
+        carried = replace(carried, groups=tuple(there))
     placed = carried.early or carried.whom or carried.told or any(g.places for g in carried.groups)
     is_away = "away" in nouns.cursor.words[begin : nouns.cursor.at + 1] or said.like.endswith("away")
     things = [thing for group in carried.groups for thing in group.things]

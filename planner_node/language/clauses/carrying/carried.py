@@ -13,7 +13,7 @@ from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.nouns.originals import Recall
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.quantities import SOME, number_at
-from planner_node.language.things import NounPhrase, Place
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said, Verb
@@ -49,7 +49,8 @@ def read_carried(nouns: Nouns, said: Said) -> Carried:
     nouns.spoken.is_bound = told or bool(whom or early) or said.verb in _WITHOUT_A_PLACE
     is_likely = whom is None and said.like in nouns.book.verbs.all_likely
     bare = None if is_likely or said.like in nouns.book.verbs.all_of else SOME
-    groups = tuple(_those_around(nouns, replace(g, things=waste_in(nouns, g))) for g in read_groups(nouns, bare))
+    read = (g if len(g.places) < 2 else standing_in_room(nouns, g) for g in read_groups(nouns, bare))
+    groups = tuple(_those_around(nouns, replace(g, things=waste_in(nouns, g))) for g in read)
     if is_likely:
         groups = tuple(replace(g, things=tuple(_all_likely(t) for t in g.things)) for g in groups)
     elif bare is None:
@@ -67,6 +68,19 @@ def _all_likely(thing: NounPhrase) -> NounPhrase:
 def waste_in(nouns: Nouns, group: Group) -> tuple[NounPhrase, ...]:
     """The things of a group; "the rubbish" means what is thrown away, though the same word may name the bin."""
     return tuple(as_waste(thing, nouns.names, nouns.book) for thing in group.things)
+
+
+def standing_in_room(nouns: Nouns, group: Group) -> Group:
+    """With the room of the furniture that things are taken from, where all of that stands in the room behind it.
+
+    "The toys off the bed and the table in the kids room" are on these, and go nowhere yet.
+    """
+    room = group.places[0] if group.places and group.sources else None
+    if room is None or room.side is not Side.INSIDE or not nouns.places.in_room(room.what):
+        return group
+    stand = all(nouns.names.here.stands_in(source.what.concept, room.what) for source in group.sources)
+    sources = (replace(source, what=replace(source.what, source=room)) for source in group.sources)
+    return replace(group, sources=tuple(sources), places=group.places[1:]) if stand else group
 
 
 def read_groups(nouns: Nouns, bare: int | None = SOME) -> list[Group]:

@@ -61,7 +61,7 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
         grouped = [t for g in before for t in _from(nouns, g, *g.places)]
         return (put(nouns, (*grouped, *_from(nouns, last, *last_sources)), shared),)
     if detach and len(groups) == 1 and not last.places:
-        groups = (_detached(last),)
+        groups = (_detached(nouns, last),)
     place = early or next((g.places[-1] for g in groups if g.places), None)
     if place is None:
         return None
@@ -153,7 +153,7 @@ def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str, to_speake
     """Things that need a place: a later clause may say it, else it is asked for, or where the speaker is."""
     things = nouns.spoken.waiting = _for_each(nouns, things)
     surfaces = nouns.names.surfaces()
-    named = " and ".join(t.text for t in things)
+    named = " and ".join(dict.fromkeys(t.text for t in things))
     example = surfaces[0] if surfaces else "the table"
     message = f"Where shall I {words} {named} to? Say the place, for example 'to {example}'."
     if to_speaker:
@@ -277,11 +277,18 @@ def _holds(nouns: Nouns, thing: NounPhrase) -> bool:
     return bool(kinds & {"storage", "worktop", "cold_storage", "small_container", "container"})
 
 
-def _detached(group: Group) -> Group:
-    """The room of the last source as the destination: "put the book from the shelf in the kitchen"."""
+def _detached(nouns: Nouns, group: Group) -> Group:
+    """The room of the last source as the destination: "put the book from the shelf in the kitchen".
+
+    Of "take the toys off the bed and the table in the kids room" both stand there, and it is asked where to.
+    """
     if not group.sources or group.sources[-1].what.source is None:
         return group
     source = group.sources[-1]
+    here, room = nouns.names.here, group.sources[-1].what.source.what
+    several = len(group.sources) > 1
+    if several and all(here.stands_in(s.what.concept, room) for s in group.sources):
+        return group
     kept = (*group.sources[:-1], replace(source, what=replace(source.what, source=None)))
     return Group(group.things, kept, (group.sources[-1].what.source,))
 

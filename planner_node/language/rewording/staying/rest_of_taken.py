@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.rewording.doing.those_named import taken_from
+from planner_node.language.rewording.doing.those_named import named_things, taken_from
 from planner_node.language.rewording.gaps import place_stands
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import all_of, is_thing, named_place_end, placing_end
@@ -26,6 +26,7 @@ _ALL = frozenset({"everything", "all", "it"})
 
 def rest_of_taken(words: Words, reader: SentenceReader) -> Words:
     """The words with where each of the things is, in place of the order that takes them from there."""
+    words = _all_it_holds(words, reader)
     for phrase in _REST:
         for at in range(6, len(words) - len(phrase) + 1):
             if words[at : at + len(phrase)] != phrase:
@@ -102,3 +103,26 @@ def _puts(words: Words, reader: SentenceReader) -> bool:
     first = 1 if words[0] in _PUTTING else 0
     is_list = words[-1:] in (("and",), (",",)) and sentence_begin(words, len(words)) == 0
     return is_list and any(place_stands(words, i, reader) for i in range(first + 1, len(words)))
+
+
+def _all_it_holds(words: Words, reader: SentenceReader) -> Words:
+    """Without the order to empty what holds just those things that the next order carries."""
+    for at in range(len(words) - 6):
+        if words[at] not in _EMPTYING or not (at == 0 or words[at - 1] in _JOINTS):
+            continue
+        to = at + 1 + (words[at + 1] in ("out", "off"))
+        end = second = named_place_end(words, to, reader)
+        while second < len(words) and words[second] in _JOINTS:
+            second += 1
+        if not to < end < second < len(words) - 3 or words[second] not in _PUTTING:
+            continue
+        goal = next((i for i in range(second + 2, len(words)) if place_stands(words, i, reader)), 0)
+        things = named_things(words[second + 1 : goal], ("from", *words[to:end]), reader) if goal else None
+        graph = reader.names.graph
+        holders = {r.target for n in (things.nodes if things else ()) if (r := graph.placement(n.id)) is not None}
+        held = {i for holder in holders for i in graph.contents(holder)}
+        if things is not None and things.is_plural and held and held == {n.id for n in things.nodes}:
+            reader.turned.add(words[at:end])
+            said = (*words[second:goal], "from", *words[to:end], *words[goal:])
+            return _all_it_holds((*words[:at], *said), reader)
+    return words

@@ -59,3 +59,35 @@ def test_nothing_is_lit(where, said):
 def test_a_lamp_is_lit_by_its_switch():
     assert done("living", "Light the floor lamp") == {"turn_on(floor_lamp_1)"}
     assert done("living", "Only turn on the floor lamp") == {"turn_on(floor_lamp_1)"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bring me a mug - the blue one, if possible",
+        "Bring me a mug, preferably the blue one",
+        "Bring me a mug, ideally the blue one",
+        "Bring me a mug, the red one if possible",
+    ],
+)
+def test_one_is_brought_whichever_is_liked_best(said):
+    assert done("flat", said) == {"hand_over(mug_1, person_1)"}
+
+
+def test_what_is_liked_best_and_is_not_here_is_told():
+    assert "What was asked for first cannot be had." in told("flat", "Bring me a mug, ideally the red one")
+
+
+def test_all_that_something_holds_goes_where_the_next_order_says():
+    said = "Empty the filing cabinet and put the folders on desk 3"
+    assert done("office", said) == {"put_on(folder_1, desk_3)", "put_on(folder_2, desk_3)"}
+    assert result_of("laundry", "Empty the dryer and put the socks on the sink").plan is None
+
+
+def test_the_room_of_furniture_is_not_where_things_go():
+    said = "Take the toys off the bed and the table in the kids room"
+    assert told("living", said) == "Where shall I take the toys to? Say the place, for example 'to coffee_table_1'."
+    assert done("living", f"{said} to the sofa") == {
+        "put_on(toy_car_2, sofa_1)", "put_on(puzzle_1, sofa_1)", "put_on(teddy_bear_1, sofa_1)",
+        "put_on(doll_1, sofa_1)",
+    }  # fmt: skip
