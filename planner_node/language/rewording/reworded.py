@@ -130,6 +130,7 @@ from planner_node.language.rewording.timing.before_moving import before_moving
 from planner_node.language.rewording.timing.first_of_all import first_of_all
 from planner_node.language.rewording.timing.having_done import having_done
 from planner_node.language.rewording.timing.in_order import in_order
+from planner_node.language.rewording.timing.to_be_done import to_be_done
 from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.by_measure import by_kind, by_measure
 from planner_node.language.rewording.told.each_guest import each_guest
@@ -158,6 +159,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    to_be_done,
     ideally,
     by_material,
     back_again,

@@ -57,7 +57,7 @@ def _used_then(words: Words, reader: SentenceReader) -> Words:
         begin = sentence_begin(words, joint, ENDS | {",", "then"})
         order = opened(words[begin:joint], reader.book.sentences).words
         verb = reader.book.said_verbs.find(order, 0)
-        needed = any(reader.book.clauses.in_need_of.find(order, i) for i in range(1, len(order)))
+        needed = bool(_needed(order, reader))
         if needed or (verb is not None and verb.value.verb is Verb.CHANGE):
             reader.turned.add(("use",))
             using = words[begin:joint] if not needed else _needed(order, reader)
@@ -66,10 +66,16 @@ def _used_then(words: Words, reader: SentenceReader) -> Words:
 
 
 def _needed(order: Words, reader: SentenceReader) -> Words:
-    """The order that "the shirts need washing" is; empty: it is none."""
+    """The order that "the shirts need washing" or "the shirts should be washed" is; empty: it is none."""
     for at in range(1, len(order)):
         need = reader.book.clauses.in_need_of.find(order, at)
         doing = reader.book.gerunds.find(order, at + need.length) if need is not None else None
         if need is not None and doing is not None and at + need.length + doing.length == len(order):
             return (*doing.value.split(), *order[:at])
+        modal = reader.book.sentences.modals.find(order, at)
+        be = at + modal.length if modal is not None else 0
+        be += order[be : be + 1] == ("be",) if be else 0
+        done = reader.book.done_by.find(order, be) if be and order[be - 1] == "be" else None
+        if done is not None and be + done.length == len(order):
+            return (*done.value.split(), *order[:at])
     return ()

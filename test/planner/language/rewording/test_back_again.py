@@ -91,3 +91,17 @@ def test_the_room_of_furniture_is_not_where_things_go():
         "put_on(toy_car_2, sofa_1)", "put_on(puzzle_1, sofa_1)", "put_on(teddy_bear_1, sofa_1)",
         "put_on(doll_1, sofa_1)",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "There is a banana to be put in the fruit basket", {"put_inside(banana_1, fruit_basket_1)"}),
+        ("dining", "There are a banana and a lemon to be put in the fruit basket. Then close the fridge.",
+         {"put_inside(banana_1, fruit_basket_1)", "put_inside(lemon_1, fruit_basket_1)"}),
+        ("laundry", "The dirty towel should be washed. Use the washing machine.",
+         {"put_inside(towel_2, washing_machine_1)", "turn_on(washing_machine_1)"}),
+    ],
+)  # fmt: skip
+def test_what_there_is_to_be_done_is_done(where, said, goes):
+    assert done(where, said) == goes
