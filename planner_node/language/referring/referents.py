@@ -134,8 +134,8 @@ def whole_of(some: NounPhrase, of_kind: Sequence[NounPhrase]) -> NounPhrase | No
 
 def is_kind(phrase: NounPhrase, mention: NounPhrase, names: Names) -> bool:
     """Whether things that were spoken of are of the kind of a phrase: "the can" behind "a cola can"."""
-    if phrase.node_id is not None and mention.node_id is not None:
-        return phrase.node_id == mention.node_id
+    if phrase.node_id is not None:
+        return phrase.node_id == mention.node_id  # "all the pens but pen 3. Put pen 3 there"
     if phrase.parts or mention.parts or mention.concept is None:
         return False
     if phrase.concept is None:

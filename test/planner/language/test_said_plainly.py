@@ -168,7 +168,7 @@ def test_what_is_read_again(plan, where, said, plainly):
         ("garage", "Everything from shelf 1 to the workbench. The flashlight is excluded."),
         ("dining", "put the apple on table 2 not the pear on table 3 close it"),
         ("living", "Once nobody is in the room, turn off the tv."),  # a condition is nothing that is told besides
-        ("party", "The sun is going down, so ignite the candles, and turn on the grill."),
+        ("party", "The sun is going down, so juggle the candles, and turn on the grill."),
         ("dining", "The bread and the vase, both on"),
     ],
 )

@@ -103,3 +103,24 @@ def test_what_may_be_one_of_those_told_apart_is_told():
     plates = told("party", "Put the dirty plates in the trash and bring two clean ones to the terrace")
     assert "'the dirty plates'; I take them for others" in plates
     assert "take them along" not in plates
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("office", "Put all the pens on desk 1, except pen 3, which goes on desk 3",
+         {"put_on(pen_3, desk_3)", "put_on(pen_2, desk_1)"}),
+        ("office", "Put all the pens on desk 1 but pen 3 on desk 3",
+         {"put_on(pen_3, desk_3)", "put_on(pen_2, desk_1)"}),
+        ("living", "Put the books on the sofa except book 2. Book 2 goes on the tv stand",
+         {"put_on(book_3, sofa_1)", "put_on(book_1, sofa_1)", "put_on(book_4, sofa_1)", "put_on(book_2, tv_stand_1)"}),
+        ("living", "Put all the toys on the sofa but the doll on the tv stand",
+         {"put_on(doll_1, tv_stand_1)", "put_on(toy_block_1, sofa_1)", "put_on(toy_train_1, sofa_1)",
+          "put_on(teddy_bear_1, sofa_1)", "put_on(toy_car_2, sofa_1)", "put_on(puzzle_1, sofa_1)",
+          "put_on(board_game_1, sofa_1)"}),
+        ("dining", "Put two plates on table 3 and plate 1 on table 2",
+         {"put_on(plate_1, table_2)", "put_on(plate_2, table_3)", "put_on(plate_3, table_3)"}),
+    ],
+)  # fmt: skip
+def test_one_by_name_is_none_of_those_that_were_spoken_of(where, said, goes):
+    assert done(where, said) == goes
