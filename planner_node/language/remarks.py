@@ -162,8 +162,6 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
         for w in cursor.words[begin:end]
         if (a := nouns.book.remarks.states.get(w) or (nouns.book.adjectives.attribute(w) if w != "hard" else None))
     )
-    if _SMELLY in attributes:
-        attributes = nouns.names.here.looks_of_what_smells(_SMELLY, nouns.book.adjectives.spoilt)
     _subject(nouns, finite, attributes)
     if person is not None:
         cursor.at = begin + 1
@@ -173,12 +171,19 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     about_somebody = person is not None or _is_somebody(nouns, begin)
     _predicate(nouns, end, about_somebody, is_there and person is not None)
     _spoken_of(nouns, begin, end)
+    nouns.spoken.things = tuple(_of_smell(t, nouns) if _SMELLY in t.attributes else t for t in nouns.spoken.things)
     felt = next((f for i in range(finite, end) if (f := nouns.book.feelings.find(cursor.words, i))), None)
     if felt is not None and person is not None:
         stages.wish(_wish(felt.value), nouns.spoken.person_at or nouns.spoken.person)
     cursor.at = end
     nouns.spoken.note(f"I took '{' '.join(cursor.words[begin:end])}' for something to know and not for something to do")
     return True
+
+
+def _of_smell(thing: NounPhrase, nouns: Nouns) -> NounPhrase:
+    """What smells, by how that looks there: smelly, or spoilt; no more is said of it by "bad"."""
+    looks = nouns.names.here.looks_of_what_smells(_SMELLY, nouns.book.adjectives.spoilt, thing.source)
+    return replace(thing, attributes=looks)
 
 
 def _is_narrated(nouns: Nouns) -> bool:

@@ -34,9 +34,11 @@ class ThingsHere:
             for n in self.graph.of_kind(NodeKind.OBJECT)
         )
 
-    def looks_of_what_smells(self, smelly: str, spoilt: frozenset[str]) -> frozenset[str]:
-        """How that looks which smells: "smelly" where something is known to be, else as what is spoilt here."""
-        known = frozenset[str]().union(*(node.attributes for node in self.graph.of_kind(NodeKind.OBJECT)))
+    def looks_of_what_smells(self, smelly: str, spoilt: frozenset[str], place: Place | None) -> frozenset[str]:
+        """How that looks which smells: "smelly" where something there is known to be, else as what is spoilt there."""
+        objects = self.graph.of_kind(NodeKind.OBJECT)
+        there = (node.attributes for node in objects if place is None or self.is_within(node.id, place.what))
+        known = frozenset[str]().union(*there)
         return frozenset({smelly}) if smelly in known or not known & spoilt else frozenset(sorted(known & spoilt)[:1])
 
     def is_any_so(self, phrase: NounPhrase, attributes: frozenset[str]) -> bool:
