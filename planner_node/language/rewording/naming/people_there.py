@@ -18,7 +18,8 @@ _ALL = (
 _POSTURES = frozenset({"standing", "sitting", "seated", "waiting", "gathered", "present", "currently", "now"})
 _WHO = (("who", "is"), ("who", "are"), ("that", "is"), ("that", "are"), ("who's",))
 _MAY = frozenset({"should", "must", "may", "can", "will", "shall"})
-_GETTING = frozenset({"get", "gets", "have", "has", "receive", "receives", "take", "takes"})
+_GETTING = frozenset({"get", "gets", "receive", "receives"})
+_HAVING = frozenset({"have"})  # of "everyone there has a laptop" nobody gets one
 _GIVING = frozenset({"bring", "give", "serve", "hand", "offer", "get", "fetch", "pass"})
 _EVERYONE = ("everyone", "who", "is")
 
@@ -73,7 +74,10 @@ def _got(words: Words, reader: SentenceReader) -> Words:
     at = 0
     while at < len(words) and words[at] in _MAY | {"each", "all"}:
         at += 1
-    thing = _without_each(words[at + 1 :]) if at < len(words) and words[at] in _GETTING else ()
+    getting = _GETTING | _HAVING if not _MAY.isdisjoint(words[:at]) else _GETTING
+    given = words[at : at + 2] in (("be", "given"), ("be", "served"), ("be", "offered"), ("be", "handed"))
+    at += given
+    thing = _without_each(words[at + 1 :]) if at < len(words) and (given or words[at] in getting) else ()
     return thing if _is_given(thing, reader) else ()
 
 

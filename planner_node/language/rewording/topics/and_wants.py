@@ -55,16 +55,33 @@ def _brought_to_them(words: Words, reader: SentenceReader) -> Words:
         order = end
         while order < len(words) and words[order] in _JOINTS:
             order += 1
-        verb = order + 1
         given = words[order : order + 1] != () and words[order] in _GIVING and order > end
-        same = words[verb : verb + 1] != () and (words[verb] in _THEY or words[verb : verb + len(who)] == who)
-        behind = verb + (len(who) if words[verb : verb + len(who)] == who else 1)
-        if given and same and words[behind : behind + 1] != () and words[behind] in _OF_IT:
+        behind = _behind_given(words, order + 1, who, thing) if given else 0
+        if behind:
             whom = ("me",) if who in (("i",), ("we",)) else who
             reader.turned.add(words[at:end])
-            said = (words[order], *whom, *thing, *words[behind + 1 :])
+            said = (words[order], *whom, *thing, *words[behind:])
             return _brought_to_them((*words[:begin], *said), reader)
     return words
+
+
+def _behind_given(words: Words, at: int, who: Words, thing: Words) -> int:
+    """Behind "her one", "it to her", "her a beer"; 0: something else is given, or to somebody else."""
+    first = _whom_end(words, at, who)
+    if first and words[first : first + 1] != () and words[first] in _OF_IT:
+        return first + 1
+    if first and words[first : first + len(thing)] == thing:
+        return first + len(thing)
+    if words[at : at + 1] != () and words[at] in _OF_IT and words[at + 1 : at + 2] == ("to",):
+        return _whom_end(words, at + 2, who)
+    return 0
+
+
+def _whom_end(words: Words, at: int, who: Words) -> int:
+    """Behind the one who wants it, by name or as "her"; 0: nobody, or somebody else."""
+    if words[at : at + len(who)] == who:
+        return at + len(who)
+    return at + 1 if words[at : at + 1] != () and words[at] in _THEY else 0
 
 
 def _where_first(words: Words, reader: SentenceReader) -> Words:

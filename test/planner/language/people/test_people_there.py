@@ -21,11 +21,16 @@ BOTH = {"hand_over(cupcake_2, anna)", "hand_over(cupcake_1, ben)"}
         "Give each of the guests in the living room a cupcake",
         "Serve a cupcake to each of the people standing in the living room",
         "Everybody who is in the living room gets a cupcake",
+        "The guests in the living room should be given a cupcake each",
     ],
 )
 def test_each_of_those_there_is_served(said):
     assert done("party", said) == BOTH
     assert result_of("party", said).account.exact, told("party", said)
+
+
+def test_what_they_have_is_no_order():
+    assert result_of("party", "Everyone in the living room has a cupcake").plan is None
 
 
 def test_on_the_terrace_there_is_one():

@@ -77,6 +77,9 @@ def test_one_after_the_other_is_what_it_is_without_skill(said):
     [
         ("party", "Anna would like a beer. Bring her one.", {"hand_over(beer_can_2, anna)"}),
         ("party", "Ben wants a soda. Get him one from the cooler.", {"hand_over(soda_can_1, ben)"}),
+        ("party", "Anna wants a beer. Bring it to her.", {"hand_over(beer_can_2, anna)"}),
+        ("party", "Anna wants a beer. Please bring her a beer.", {"hand_over(beer_can_2, anna)"}),
+        ("party", "Anna wants a beer. Bring Ben a soda.", {"hand_over(soda_can_1, ben)", "hand_over(beer_can_2, anna)"}),
         ("flat", "The milk is cold, heat it up please",
          {"put_inside(milk_carton_1, microwave_1)", "turn_on(microwave_1)"}),
         ("flat", "I am in the living room and thirsty", {"hand_over(water_bottle_1, person_1)"}),
