@@ -20,13 +20,16 @@ _MOST_NAMED = 5
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 _ALL_THINGS = frozenset({"everything", "anything", "something"})
 _RELATIVE = frozenset({"that", "which"}) | frozenset("in on at from with made".split())
+_EVERYBODY = frozenset({"everyone", "everybody", "anyone", "anybody", "someone", "somebody"})
 _USES = frozenset({"to", "for", "with"})  # "something to clean with"
 
 
 def nobody_known(whom: NounPhrase | None) -> Refusal:
     """Nobody like that is known, and nothing looks for people."""
     named = "person" if whom is None else bare_text(whom)
-    message = f"I know of no {named} here, and I have no skill to look for people."
+    word, *where = named.split(" ", 1)
+    nobody = " ".join(("nobody", *where)) if word in _EVERYBODY else f"no {named}"
+    message = f"I know of {nobody} here, and I have no skill to look for people."
     return Refusal(FailureCause.NOT_CAPABLE, message, lacking=(Deed.FIND,))
 
 

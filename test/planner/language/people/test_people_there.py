@@ -61,3 +61,9 @@ def test_in_what_way_it_is_put_is_told_to_be_of_no_use():
 
 def test_where_something_can_be_eaten_is_a_table():
     assert "coffee table 1 or kitchen table 1" in told("flat", "Put the sandwich where I can eat it")
+
+
+def test_nobody_is_known_there():
+    assert told("office", "Everyone at desk 1 gets a pen") == (
+        "I know of nobody here, and I have no skill to look for people."
+    )
