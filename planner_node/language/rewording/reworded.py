@@ -76,6 +76,7 @@ from planner_node.language.rewording.going.in_that_room import in_that_room
 from planner_node.language.rewording.going.purpose_there import purpose_there
 from planner_node.language.rewording.going.rounds import without_rounds
 from planner_node.language.rewording.going.searched import searched
+from planner_node.language.rewording.going.where_it_should_be import where_it_should_be
 from planner_node.language.rewording.how_placed import how_placed
 from planner_node.language.rewording.listing.apposed import apposed
 from planner_node.language.rewording.listing.below import listed_below
@@ -159,6 +160,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    where_it_should_be,
     to_be_done,
     ideally,
     by_material,
