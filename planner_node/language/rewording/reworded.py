@@ -124,6 +124,7 @@ from planner_node.language.rewording.staying.only_left import only_left
 from planner_node.language.rewording.staying.remaining import remaining
 from planner_node.language.rewording.staying.rest_of_taken import rest_of_taken
 from planner_node.language.rewording.staying.so_many_stay import so_many_stay
+from planner_node.language.rewording.staying.told_by_looks import told_by_looks
 from planner_node.language.rewording.timing.after_each import after_each
 from planner_node.language.rewording.timing.after_that import after_that
 from planner_node.language.rewording.timing.back_again import back_again
@@ -160,6 +161,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    told_by_looks,
     where_it_should_be,
     to_be_done,
     ideally,

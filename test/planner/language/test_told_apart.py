@@ -124,3 +124,28 @@ def test_what_may_be_one_of_those_told_apart_is_told():
 )  # fmt: skip
 def test_one_by_name_is_none_of_those_that_were_spoken_of(where, said, goes):
     assert done(where, said) == goes
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Bring the apples, the green one to table 2 and the red one to table 3",
+         {"put_on(apple_2, table_2)", "put_on(apple_1, table_3)"}),
+        ("Bring the apples: the green one to table 2 and the other to table 3",
+         {"put_on(apple_2, table_2)", "put_on(apple_1, table_3)"}),
+        ("Bring the mugs, the red one to table 3 and the others to table 1",
+         {"put_on(mug_1, table_3)", "put_on(mug_2, table_1)", "put_on(mug_3, table_1)"}),
+    ],
+)  # fmt: skip
+def test_several_are_told_apart_behind_the_verb(said, goes):
+    assert done("dining", said) == goes
+
+
+def test_which_other_one_is_told_where_there_are_two():
+    said = "Bring the mugs, the blue one to table 2 and the other to table 3"
+    assert "put_on(mug_2, table_2)" in done("dining", said)
+    assert "'the other mug' could mean mug 1 as well" in told("dining", said)
+
+
+def test_what_is_labelled_so_is_what_it_holds():
+    assert done("bedroom", "Bring the glass of water to the desk") == {"put_on(water_glass_1, desk_1)"}
