@@ -145,7 +145,3 @@ def test_which_other_one_is_told_where_there_are_two():
     said = "Bring the mugs, the blue one to table 2 and the other to table 3"
     assert "put_on(mug_2, table_2)" in done("dining", said)
     assert "'the other mug' could mean mug 1 as well" in told("dining", said)
-
-
-def test_what_is_labelled_so_is_what_it_holds():
-    assert done("bedroom", "Bring the glass of water to the desk") == {"put_on(water_glass_1, desk_1)"}

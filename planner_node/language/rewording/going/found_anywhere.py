@@ -40,7 +40,8 @@ def found_anywhere(words: Words, reader: SentenceReader) -> Words:
 def _scattered(words: Words, reader: SentenceReader) -> Words:
     """With "in" before a room that things are scattered around; without "wherever they are"."""
     for at in range(2, len(words)):
-        said = next((a for a in _ANYWHERE if words[at : at + len(a)] == a), None)
+        is_apart = reader.book.places.sources.find(words, at - 1) is None  # "from wherever they are"
+        said = next((a for a in _ANYWHERE if is_apart and words[at : at + len(a)] == a), None)
         begin = at - (words[at - 1] == ",")
         if said is not None:
             end = at + len(said) + (words[at + len(said) : at + len(said) + 1] == (",",) and begin < at)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
@@ -21,7 +20,6 @@ _AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets
 def adjectival(words: Words, reader: SentenceReader) -> Words:
     """With the things in place of such a noun, unless something here is called so."""
     known = reader.book.nouns.adjectival
-    words = _labelled(words, reader)
     words = _things_of_a_kind(_every_pair(_told_behind(_used_for(_without_amounts(words, reader)), reader)), reader)
     at = 0
     while at < len(words):
@@ -47,17 +45,6 @@ def _used_for(words: Words) -> Words:
         end = at + 3 + (words[at + 3 : at + 4] == ("up",))
         if words[at + 1] in _CLEANING and words[at + 2] in _IT and words[end : end + 1] == ("with",):
             return _used_for((*words[: at + 1], "clean", *words[end:]))
-    return words
-
-
-def _labelled(words: Words, reader: SentenceReader) -> Words:
-    """With "water glass" for "glass of water", where something here is labelled so."""
-    for at in range(len(words) - 2):
-        if words[at + 1] == "of" and words[at].isalpha() and words[at + 2].isalpha():
-            label = f"{words[at + 2]}_{words[at]}"
-            if any(node.label == label for node in reader.names.graph.of_kind(NodeKind.OBJECT)):
-                reader.turned.add(words[at : at + 3])
-                return _labelled((*words[:at], words[at + 2], words[at], *words[at + 3 :]), reader)
     return words
 
 
