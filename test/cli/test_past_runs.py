@@ -26,10 +26,9 @@ def called(runs, *words):
 
 
 def test_before_the_first_run_it_is_told_where_runs_would_be(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     for words in (["runs", "list"], ["replay", "last"]):
-        done = makedo(*words)
+        done = makedo(*words, at=tmp_path)
         assert done.returncode == 2
         assert f"neither runs here nor {tmp_path / '.makedo' / 'runs'}" in done.stderr
 

@@ -74,7 +74,7 @@ def test_an_evaluation_that_is_killed_loses_and_repeats_nothing(folder, words: W
     process.wait()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
-    words(done.stderr)
+    words(*(line for line in done.stderr.splitlines() if line.startswith("skipped")))  # Matplotlib may speak of fonts
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     keys = [(r["case"], r["strategy"]) for r in rows]
     assert len(keys) == len(set(keys)) == 8

@@ -25,12 +25,12 @@ class Ran:
     stderr: str
 
 
-def makedo(*words: str | bytes) -> Ran:
-    """Run `makedo` with these words in the repository's root; bytes come as a terminal would hand them over."""
+def makedo(*words: str | bytes, at: Path = ROOT) -> Ran:
+    """Run `makedo` with these words in a folder; bytes come as a terminal would hand them over."""
     output = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="strict")  # as a process has them in a UTF-8 locale
     errors = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace")
     with _as_found(), redirect_stdout(output), redirect_stderr(errors):
-        os.chdir(ROOT)
+        os.chdir(at)
         try:
             code = main([os.fsdecode(word) for word in words])
         except SystemExit as end:  # argparse

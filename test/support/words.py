@@ -48,7 +48,9 @@ class Words:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             text = yaml.safe_dump(kept, sort_keys=True, allow_unicode=True, width=115)
             self._file.write_text(f"# SPDX-License-Identifier: Apache-2.0\n{text}", encoding="utf-8")
+        known = kept.get(self._test, [])
         told = (
             f"the words are not those of {self._file.relative_to(FOLDER.parent)}; if they are meant, MAKEDO_WORDS=write"
+            f"\nkept: {known!r}\nsaid: {self._said!r}"
         )
-        assert self._said == kept.get(self._test, []), told
+        assert self._said == known, told
