@@ -94,8 +94,14 @@ class Run:
         return not self.false and (self.ok == self.done or self.relaxed)
 
     def reported(self, report: str, after: SceneGraph, laid: SceneGraph | None = None) -> None:
-        """Keep which sentences of the report of a success are not so; `laid` is how the scene was at first."""
-        judged = judge_report(report, after, laid) if self.ok else ()
+        """Keep which sentences are not so: of the report, or of what was said of a failure.
+
+        Args:
+            report: of a success.
+            after: how things truly are.
+            laid: how the scene was at first.
+        """
+        judged = judge_report(report if self.ok else self.said, after, laid)
         self.sentences = len(judged)
         self.false = tuple(j.sentence for j in judged if j.verdict is SentenceTruth.FALSE)
 

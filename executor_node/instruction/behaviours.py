@@ -108,7 +108,7 @@ class Act(Worker):
         """Run the skill, unless a pause came between it and the confirmation of its effects."""
         if self.task.carried_out == self.call:
             return self.task.result
-        self.task.begun = True
+        self.task.begun, self.task.under_way = True, self.call
         attempt = self.task.ladder.attempts(self.call)
         again = f" (attempt {attempt + 1})" if attempt else ""
         self.task.tell(TaskState.EXECUTING, self.call.describe() + again, self.call)
@@ -185,6 +185,7 @@ class Confirm(Worker):
             self.task.fail(result.outcome, self.call)
             return Status.FAILURE
         self._remember()
+        self.task.under_way = None
         self.task.listener.step_done(self.call, SUCCESS, None)
         return Status.SUCCESS
 
@@ -297,6 +298,7 @@ class Recover(py_trees.decorators.Decorator):
         self.task.listener.step_done(self.call, outcome, rung)
         if rung is Rung.RESUME:
             return Status.RUNNING
+        self.task.under_way = None
         if rung in (Rung.RETRY, Rung.LOOK):
             self.task.look_first = rung is Rung.LOOK
             how = "looking and trying again" if self.task.look_first else "trying again"

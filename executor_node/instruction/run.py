@@ -23,7 +23,7 @@ from executor_node.instruction.worker import Worker
 from executor_node.motion.seeing import SEEN_TIMEOUT_S, discover, look
 from executor_node.motion.stowing import stow
 from makedo_core.conversation.past import past_of
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.goals.goal import asserted
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.plan import Plan
@@ -33,6 +33,8 @@ from makedo_core.skills import Predicate, SkillCall
 TICK_S = 0.02
 JOIN_S = 4.0
 AT_M = 1.6  # from the middle of furniture to the robot that stands at it
+OPENING = ("open", "close")  # skills that move doors and drawers
+HANDLING = ("pick_up", "put_on", "put_inside", "hand_over")  # skills that change what is in the hand
 WIDER = (State.CLOSED, State.AJAR, State.OPEN)
 
 
@@ -77,14 +79,14 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
         if interrupted is not None:
             task.listener.step_done(interrupted, task.token.outcome, None)
         task.memory.stowed = False
-        return task.token.outcome
+        return _with_what_is_left(task, task.token.outcome)
     if tree.status is Status.SUCCESS:
         opened = guarded(lambda: SkillResult(_look_at_open(task, before)))
         if task.token.cancelled:
             task.memory.stowed = False
-            return opened.outcome
-        left = left_open(before, task.newest(), asked_open(task.plan))
-        task.goal_text += "".join(f"; {spoken(i)} was left {opening_of(task.newest()[i])}" for i in left)
+            return _with_what_is_left(task, opened.outcome)
+        task.left = what_is_left(task, failed=False)
+        task.goal_text = "; ".join((task.goal_text, *task.left))
         believed = unproven(task.plan.goal, task.newest()) if task.plan is not None else ()
         task.doubts = unseen(task.brought, task.newest()) + believed
         task.goal_text = ("as far as I know, " if task.doubts else "") + "; ".join((task.goal_text, *task.doubts))
@@ -209,17 +211,52 @@ def _failed_safely(task: Task) -> Outcome:
         stowed = guarded(lambda: SkillResult(stow(context)))
         if not stowed.ok:
             task.listener.note("not stowed", reason=str(stowed.outcome))
-    return _with_what_is_left_open(task, outcome)
+    return _with_what_is_left(task, outcome)
 
 
-def _with_what_is_left_open(task: Task, outcome: Outcome) -> Outcome:
-    """A failure that also says what it leaves open: whoever helps finds the home otherwise than before."""
-    if task.before is None or outcome.cause in FINAL:
-        return outcome
-    after = task.newest()
-    left = left_open(task.before, after, asked_open(task.plan))
-    clauses = "".join(f"; {spoken(i)} was left {opening_of(after[i])}" for i in left)
-    return Outcome(outcome.cause, f"{str(outcome).rstrip('.')}{clauses}", outcome.raw) if clauses else outcome
+def _with_what_is_left(task: Task, outcome: Outcome) -> Outcome:
+    """An end before the goal that also says what it leaves: whoever helps finds the home otherwise than before."""
+    task.left = what_is_left(task, failed=True)
+    return with_clauses(outcome, task.left)
+
+
+def with_clauses(outcome: Outcome, clauses: Collection[str]) -> Outcome:
+    """The outcome, and more to be said of it."""
+    return Outcome(outcome.cause, "; ".join((str(outcome).rstrip("."), *clauses)), outcome.raw) if clauses else outcome
+
+
+def what_is_left(task: Task, *, failed: bool) -> tuple[str, ...]:
+    """What the instruction leaves otherwise than it found it, as clauses; nothing where that is not known.
+
+    What a skill was at when it was cancelled may be either way, whatever the graph says.
+
+    Args:
+        task: that has ended.
+        failed: before its goal was reached: what it was asked to open is told, too, and what is in the hand.
+    """
+    try:
+        after = task.newest()
+    except MakedoError:
+        return ()
+    if task.before is None:
+        return ()
+    unknown = task.under_way if task.token.cancelled and task.under_way != task.carried_out else None
+    moved, handled = (_about(unknown, skills) for skills in (OPENING, HANDLING))
+    left = left_open(task.before, after, () if failed else asked_open(task.plan))
+    clauses = [f"{spoken(i)} was left {opening_of(after[i])}" for i in left if i != moved]
+    if moved:
+        clauses.append(f"{spoken(moved)} may have been left open or ajar")
+    held = after.held() if failed else None
+    if handled:
+        clauses.append(f"{spoken(handled)} may be in my hand")
+    elif held is not None and (held != task.before.held() or held in task.handled):
+        clauses.append(f"{spoken(held)} is in my hand")
+    return tuple(clauses)
+
+
+def _about(call: SkillCall | None, skills: Collection[str]) -> str:
+    """Id of what a call of one of these skills is about; empty: it is no such call."""
+    return call.arguments[0] if call is not None and call.skill in skills else ""
 
 
 def _join(tree: py_trees.behaviour.Behaviour) -> None:

@@ -114,6 +114,7 @@ class Task:
         lights: of the dry run; empty before it.
         rehearsed: the plan that they are of.
         begun: whether a skill call was begun.
+        under_way: the skill call of the plan that was begun last, until it is known to be done or to have failed.
         lost: how something got lost, for whoever asks where it is; empty: nothing did.
         asking: whether the operator is to be asked for another try before there is another plan.
         answers: asks the operator what the instruction leaves open.
@@ -132,6 +133,7 @@ class Task:
         handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
         before: the scene graph as it was when the instruction began to be carried out; None: it did not.
         doubts: what was not seen of that which is said to be so at the end, as clauses.
+        left: what it leaves otherwise than it found it, as clauses.
     """
 
     instruction: str
@@ -163,6 +165,7 @@ class Task:
     answers: Answers = field(default_factory=Answers)
     has_answers: bool = False
     begun: bool = False
+    under_way: SkillCall | None = None
     lost: str = ""
     strategy: str = ""
     choices: tuple[OperatorChoice, ...] = ()
@@ -172,6 +175,7 @@ class Task:
     brought: dict[str, tuple[SkillCall, float]] = field(default_factory=dict)
     before: SceneGraph | None = None
     doubts: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
     @property
     def steps(self) -> int:
@@ -214,7 +218,8 @@ class Task:
         if result.plan is None or not self._came_about(result.plan):
             self.explanation = result.explanation
         self.step, self.failure = 0, SUCCESS
-        self.adopted_s, self.carried_out = self.ports.clock.now_s(), None
+        self.adopted_s = self.ports.clock.now_s()
+        self.carried_out = self.under_way = None
         if result.plan is not None:
             self.relaxations = result.plan.relaxations
             self.handled += [call.arguments[0] for call in result.plan.calls if call.skill not in _LOOKING]

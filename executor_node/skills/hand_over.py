@@ -110,7 +110,7 @@ def _pulled(context: SkillContext, object_id: str) -> Outcome:
             context.note("pulled", after_s=round(PATIENCE_S - (until - clock.now_s()), 2))
             return Outcome()
     context.note("not taken", largest_pull_nm=round(largest_nm, 2))
-    reason = f"nobody took {spoken(object_id)} within {PATIENCE_S:.0f} s; it is still in the hand"
+    reason = f"nobody took {spoken(object_id)} within {PATIENCE_S:.0f} s"
     return Outcome(FailureCause.NOT_TAKEN, reason)
 
 

@@ -322,9 +322,15 @@ def test_false_sentences_are_the_first_number_and_make_what_was_said_untrue():
     assert (lie.sentences, lie.false, lie.true) == (2, ("apple 1 is on table 2",), False)
     heads, row = cells(fault_table([truth, lie]))[:2]
     assert (heads[1], row[1]) == ("false sentences", "1 of 4")
-    failed = Run("c", "none", cause=FAILED)
+
+
+def test_what_is_said_of_a_failure_is_judged_too_and_not_what_was_to_be_done():
+    after = home()
+    failed = Run("c", "none", cause=FAILED, said="it was cancelled; the fridge 1 was left open")
     failed.reported("apple 1 is on table 2", after)
-    assert failed.sentences == 0
+    assert (failed.sentences, failed.false, failed.true) == (2, ("the fridge 1 was left open",), False)
+    failed.reported("apple 1 is on table 2", after.changed(put=[_open(after)]))
+    assert (failed.false, failed.true) == ((), True)
 
 
 def _open(graph):

@@ -10,8 +10,7 @@ from functools import partial
 
 from rclpy.action.server import ServerGoalHandle
 
-from executor_node.context import spoken
-from executor_node.instruction.run import asked_open, left_open, opening_of, run_instruction
+from executor_node.instruction.run import run_instruction, what_is_left, with_clauses
 from executor_node.instruction.task import Progress, Task, TaskState
 from executor_node.record.recorder import RunRecorder
 from executor_node.robot.body import STANDSTILL_TIMEOUT_S
@@ -121,8 +120,8 @@ class RecordedRuns:
         try:
             outcome = self._reported(handle, task, recorder, holder)
         except Exception:  # noqa: BLE001 - a bug ends the instruction; its run folder says so
-            outcome = self.fault()
-        recorder.close(outcome, task.explanation, _left_open(task), task.doubts)
+            outcome = _with_what_a_bug_leaves(task, self.fault())
+        recorder.close(outcome, task.explanation, task.left, task.doubts)
         if recorder.problem:
             outcome = Outcome(outcome.cause, _with_record(outcome, recorder.problem), outcome.raw)
         if not outcome.ok:
@@ -165,7 +164,7 @@ class RecordedRuns:
             finally:
                 self._monitor.stop()
         if task.token.cancelled:
-            outcome = self._with_standstill(task.token.outcome)
+            outcome = with_clauses(self._with_standstill(task.token.outcome), task.left)
         if (
             self._folder.pictures and outcome.cause is not FailureCause.COMPONENT_LOST
         ):  # there may be no camera any more
@@ -222,16 +221,14 @@ def _poll_cancel(handle: ServerGoalHandle, task: Task, ended: threading.Event) -
             return
 
 
-def _left_open(task: Task) -> tuple[str, ...]:
-    """What is farther open than the instruction found it, and was not asked to be: clauses."""
-    if task.before is None:
-        return ()
+def _with_what_a_bug_leaves(task: Task, outcome: Outcome) -> Outcome:
+    """The end of an instruction that a bug ended, and what that leaves, as far as it can still be found out."""
+    task.token.cancel(outcome)
     try:
-        after = task.newest()
-    except MakedoError:
-        return ()
-    left = left_open(task.before, after, asked_open(task.plan))
-    return tuple(f"{spoken(i)} was left {opening_of(after[i])}" for i in left)
+        task.left = what_is_left(task, failed=True)
+    except Exception:  # noqa: BLE001 - the same bug once more, perhaps; it was logged
+        task.left = ()
+    return with_clauses(outcome, task.left)
 
 
 def _with_record(outcome: Outcome, problem: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from executor_node.certainty import meant_themselves, unproven
-from executor_node.instruction.run import run_instruction
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from executor_node.instruction.run import run_instruction, what_is_left
+from makedo_core.failure import SUCCESS, CausedError, FailureCause, Outcome
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.plan import Plan
@@ -190,3 +190,87 @@ def test_what_came_about_meanwhile_was_not_so_already(make_task, world, there_be
     for calls, explanation in (((put,), SAYS), ((), ALREADY)):
         task.adopt(PlanResult(SUCCESS, Plan("bring it", goal, calls, 1), "the goal", "{}", explanation=explanation))
     assert task.explanation == told
+
+
+def cancelled_in(task, skill, *, after=False):
+    """Have the task cancelled as its first call of a skill begins, or right after it was carried out."""
+    cancelled = Outcome(FailureCause.CANCELED, "it was cancelled")
+    progress, told = task.listener.progress, task.listener.step_done
+
+    def begins(told_of):
+        progress(told_of)
+        if not after and told_of.current is not None and told_of.current.skill == skill:
+            task.token.cancel(cancelled)
+
+    def step_done(call, outcome, rung):
+        told(call, outcome, rung)
+        if after and call.skill == skill and outcome.ok:
+            task.token.cancel(cancelled)
+
+    task.listener.progress, task.listener.step_done = begins, step_done
+
+
+DRAWER = ("go_to drawer_1", "open drawer_1", "go_to table_1")
+
+
+@pytest.mark.parametrize(
+    ("plan", "skill", "after", "left"),
+    [
+        (DRAWER, "go_to", False, ()),
+        (DRAWER, "open", False, ("the drawer 1 may have been left open or ajar",)),
+        (DRAWER, "open", True, ("the drawer 1 was left open",)),
+        ((*DRAWER[:2], "close drawer_1"), "close", False, ("the drawer 1 may have been left open or ajar",)),
+        ((*DRAWER[:2], "close drawer_1"), "close", True, ()),
+        (BRING, "pick_up", False, ("the can 1 may be in my hand",)),
+        (BRING, "pick_up", True, ("the can 1 is in my hand",)),
+        (BRING, "put_on", False, ("the can 1 may be in my hand",)),
+        (BRING, "put_on", True, ()),
+    ],
+)
+def test_what_is_cancelled_says_what_it_leaves(make_task, plan, skill, after, left, words):
+    task = make_task(plan)
+    cancelled_in(task, skill, after=after)
+    outcome = run_instruction(task)
+    assert outcome == Outcome(FailureCause.CANCELED, "; ".join(("it was cancelled", *left)))
+    assert task.left == left
+    words(str(outcome))
+
+
+def test_a_failure_says_what_is_in_the_hand(make_task, world, words):
+    task = make_task(BRING, NO_PLAN)
+    picked, told = [], task.listener.step_done
+
+    def step_done(call, outcome, rung):
+        told(call, outcome, rung)
+        picked.extend([call] * (call.skill == "pick_up" and outcome.ok))
+
+    task.listener.step_done = step_done
+    world.blocked = lambda target: bool(picked)
+    outcome = run_instruction(task)
+    assert not outcome.ok and task.left == ("the can 1 is in my hand",)
+    words(str(outcome))
+
+
+@pytest.mark.parametrize(("plan", "left"), [(("go_to table_2",), ()), (BRING[2:], ("the can 1 is in my hand",))])
+def test_what_was_in_the_hand_before_is_told_only_if_it_was_to_be_handled(make_task, world, holding, plan, left):
+    task = make_task(plan, NO_PLAN)
+    holding(task, "can_1")
+    world.blocked = lambda target: True
+    assert not run_instruction(task).ok and task.left == left
+
+
+def test_nothing_is_said_to_be_left_where_nothing_is_known(make_task, world):
+    task = make_task(BRING)
+    cancelled_in(task, "go_to", after=True)
+    newest = world.newest
+
+    def silent():
+        if task.token.cancelled:
+            raise CausedError(FailureCause.STALE_GRAPH, "no graph")
+        return newest()
+
+    world.newest = silent
+    assert what_is_left(make_task(BRING), failed=True) == ()  # it did not begin
+    task.before = newest()
+    task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+    assert what_is_left(task, failed=True) == ()
