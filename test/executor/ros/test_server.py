@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from errno import ENOSPC
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,7 @@ from executor_node.instruction.task import TaskState
 from executor_node.ros import server
 from executor_node.ros.lease import NOBODY
 from executor_node.ros.operator import safety_inputs
+from executor_node.ros.running import recorded_runs
 from executor_node.ros.server import InstructionServer
 from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.graph.scene_graph import SceneGraph
@@ -70,6 +72,7 @@ def execute(monkeypatch, tmp_path, told):
         get_logger=lambda: SimpleNamespace(error=lambda _: None, info=lambda _: None, warning=lambda _: None),
         now_s=lambda: 1.0,
         is_active=True,
+        report=lambda _: None,
     )
     halt = SimpleNamespace(halt=lambda: None, release=lambda: None)
     heard = []
@@ -80,11 +83,12 @@ def execute(monkeypatch, tmp_path, told):
         publish_feedback=heard.append,
     )
 
-    def carried_out(runs_dir=tmp_path, lease=None, **robot):
-        wiring = SimpleNamespace(ports=None, graph=NoGraph(), camera=SimpleNamespace(take=lambda _: None), **robot)
+    def carried_out(runs_dir=tmp_path, lease=None, monitor=None, **robot):
+        camera = SimpleNamespace(take=lambda _: None, finish=lambda: None)
+        wiring = SimpleNamespace(ports=None, graph=NoGraph(), camera=camera, **robot)
         inputs = partial(safety_inputs, config=SafetyConfig())
         runs, limits, watched = RunsFolder(runs_dir), RecoveryLimits(), lease or Watched()
-        made = InstructionServer(node, wiring, halt, limits, Precautions(), runs, None, watched, inputs)
+        made = InstructionServer(node, wiring, halt, limits, Precautions(), runs, monitor, watched, inputs)
         made.heard = heard
         return made._on_goal(handle), made
 
@@ -265,3 +269,25 @@ def test_a_handed_over_robot_is_handed_over_once(taken):
     _, has = taken
     again = has.server.hand_over("Ben", "")
     assert again.cause is FailureCause.HANDED_OVER and "Anna" in again.message
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"),
+    [
+        (True, "it was cancelled; the drawer 1 was left open"),
+        (False, "it was cancelled, but the robot is not known to stand still; the drawer 1 was left open"),
+    ],
+)
+def test_what_was_cancelled_says_how_the_robot_stands_and_what_it_leaves(execute, monkeypatch, stands, said):
+    def cancelled(task):
+        task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+        task.left = ("the drawer 1 was left open",)
+        return task.token.outcome
+
+    watched = SimpleNamespace(start=lambda _: SUCCESS, stop=lambda: None)
+    monkeypatch.setattr(recorded_runs, "run_instruction", cancelled)
+    monkeypatch.setattr(recorded_runs.RecordedRuns, "_sampled", lambda *_: nullcontext())
+    robot = {"arm": SimpleNamespace(forget=lambda: None), "body": SimpleNamespace(standstill=lambda *_: stands)}
+    result, _ = execute(monitor=watched, **robot)
+    assert (result.outcome.code, result.outcome.message) == (FailureCause.CANCELED, said)
+    assert "| left open | The drawer 1 was left open |" in (Path(result.run_folder) / "summary.md").read_text("utf-8")
