@@ -47,9 +47,7 @@ class ClaimReason(IntEnum):
     UNASKED = 20  # the words can be meant otherwise, and nobody can be asked
 
 
-_AS_ASKED = frozenset(
-    {ClaimReason.SAID, ClaimReason.ATTRIBUTE, ClaimReason.ELSEWHERE, ClaimReason.EXCLUDED, ClaimReason.NOT_CARRIED}
-)
+_AS_ASKED = frozenset({ClaimReason.SAID, ClaimReason.ATTRIBUTE, ClaimReason.ELSEWHERE, ClaimReason.EXCLUDED})
 """Reasons to leave a thing that the instruction itself gives."""
 
 

@@ -123,6 +123,7 @@ def _asset_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set
         yield Literal(Predicate.UPSIDE_DOWN, term)
     if not graph.contents(node.id):
         yield Literal(Predicate.CLEAR, term)
+    yield from _resting(graph, node.id)  # a cake that is part of the home keeps its plate from being picked up
 
 
 def rest_on_or_inside(graph: SceneGraph, node: Node) -> tuple[bool, bool]:
@@ -170,12 +171,17 @@ def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, se
         yield Literal(Predicate.GRASPABLE, term)
     if is_gone(node) or node.id in failed[FailureKind.MISSING]:
         return
-    relation = graph.placement(node.id)
+    yield from _resting(graph, node.id)
+
+
+def _resting(graph: SceneGraph, node_id: str) -> Iterable[Literal]:
+    """What a node rests on or in, from what is next to it to the last below it."""
+    relation = graph.placement(node_id)
     while relation is not None and relation.type is not RelationType.HELD_BY:
         predicate = Predicate.ON if relation.type is RelationType.ON else Predicate.INSIDE
         if predicate is Predicate.INSIDE and takes_things(graph[relation.target]):
             predicate = Predicate.GIVEN
-        yield Literal(predicate, (node.id, relation.target))
+        yield Literal(predicate, (node_id, relation.target))
         relation = graph.placement(relation.target)
 
 

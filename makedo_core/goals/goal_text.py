@@ -138,6 +138,8 @@ def predicate_words(literal: Literal) -> str:
     if not isinstance(literal.predicate, Predicate):
         subject, _, said = words(literal).partition(" is ")
         return said or subject
+    if literal.negated and literal.predicate is Predicate.SWITCHED_ON:
+        return "switched off"
     phrase = phrases.get(literal.predicate, literal.predicate.replace("_", " "))
     return f"not {phrase}" if literal.negated else phrase
 

@@ -35,6 +35,7 @@ _MEASURES: Mapping[Measure, Callable[[Sequence[float]], float]] = {
     Measure.LEAST_WIDTH: _WIDTH,
 }
 _WEIGHTS = frozenset({Measure.GREATEST_WEIGHT, Measure.LEAST_WEIGHT})
+_SWITCHED = frozenset({State.ON, State.OFF})
 _NAMES = "named_"
 
 
@@ -67,7 +68,7 @@ def is_about_people(question: SceneQuestion) -> bool:
 
 def named(question: SceneQuestion, scene: Scene) -> tuple[Node, ...]:
     """The nodes that a question is about, those that were seen first, those seen last before others."""
-    kinds = (NodeKind.OBJECT,) if not question.things else (NodeKind.OBJECT, NodeKind.ASSET)
+    kinds = {NodeKind.OBJECT, NodeKind.ASSET, NodeKind.ROOM} if question.things else {NodeKind.OBJECT}
     gone = {node.id for node in scene.lost}
     found = [
         node
@@ -116,15 +117,23 @@ def _most(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
 
 
 def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) -> SceneAnswer:
-    """Whether things are as was asked; what no node says, nobody knows."""
+    """Whether things are as was asked; what no node says, nobody knows.
+
+    Of all there is, what can be on or off is spoken of.
+    """
+    if state in _SWITCHED and any(t.concept is None and t.node_id is None for t in found.question.things):
+        nodes = [n for n in nodes if n.states & _SWITCHED] or nodes
+        found = replace(found, sightings=tuple(sighting(n, scene) for n in nodes))
     known = {n.id: _is_empty(n, scene) if state == State.EMPTY else _is(n, state, scene) for n in nodes}
     so = frozenset(i for i, is_so in known.items() if is_so)
     unsure = frozenset(i for i, is_so in known.items() if is_so is None)
     found = replace(found, so=so, unsure=unsure)
-    if not nodes or unsure:
+    if not nodes or len(unsure) == len(nodes):
         return replace(found, holds=None, doubts=found.doubts | {Doubt.UNKNOWN})
+    settled = bool(so) if found.question.some else len(so) + len(unsure) < len(nodes)
+    holds = found.question.some if settled else None if unsure else not found.question.some
     doubts = {Doubt.BELIEVED} if any(node.last_seen is None for node in nodes) else set()
-    return replace(found, holds=len(so) == len(nodes), doubts=found.doubts | doubts)
+    return replace(found, holds=holds, doubts=found.doubts | doubts | ({Doubt.UNKNOWN} if unsure else set()))
 
 
 def _is_empty(node: Node, scene: Scene) -> bool | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.goals.facts import takes_things
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
@@ -33,14 +34,14 @@ def certain(place: Place | None, scene: Scene) -> Place | None:
 def scope(found: SceneAnswer, scene: Scene) -> tuple[Node, ...]:
     """Furniture that a question is about: the place that was said, or where such things may be."""
     question = found.question
+    keeps = places_to_keep(scene.graph, scene.ontology)
     places = [question.place] if question.place else [t.source for t in question.things if t.source]
     if places:
         named: list[Node] = []
         for place in places:
             rooms = scene.rooms(place.what)
-            named += scene.in_room(rooms) if rooms else scene.places(place.what)
+            named += [n for n in scene.in_room(rooms) if n.id in keeps] if rooms else scene.places(place.what)
         return tuple(n for n in dict.fromkeys(named) if n.kind is NodeKind.ASSET)
-    keeps = places_to_keep(scene.graph, scene.ontology)
     usual = frozenset[str]().union(*(scene.ontology.usual_places(t.concept) for t in question.things if t.concept))
     thought = {f.place for f in found.sightings}
     kept = [scene.graph[i] for i in keeps]
@@ -59,15 +60,18 @@ def unlooked(found: SceneAnswer, scene: Scene) -> tuple[str, ...]:
     searched = looked_into(scene.graph, scene.known_failures)
     holds = [n for n in scope(found, scene) if scene.offers(n, Side.ON) or scene.offers(n, Side.INSIDE)]
     order = {f.place: i for i, f in reversed(list(enumerate(found.sightings)))}
-    nobody = [n.id for n in holds if n.id not in searched and not _looked_at(n, scene)]
+    places = (n for n in holds if not takes_things(n))  # nobody looks through a person
+    nobody = [n.id for n in places if n.id not in searched and not _looked_at(n, scene)]
     return tuple(sorted(nobody, key=lambda i: order.get(i, len(order))))
 
 
 def _is_about_furniture(found: SceneAnswer, scene: Scene) -> bool:
-    """Whether all that is here of the kinds that are asked about is furniture: it does not lie about anywhere."""
+    """Whether all that is here of the kinds that are asked about is furniture or rooms: none of it lies about."""
     kinds = {t.concept for t in found.question.things}
+    if kinds and all(k is not None and k in scene.ontology and scene.ontology.is_a(k, "room") for k in kinds):
+        return True
     alike = [n for n in scene.graph if any(k is not None and scene.ontology.is_a(n.label, k) for k in kinds)]
-    return None not in kinds and bool(alike) and all(n.kind is NodeKind.ASSET for n in alike)
+    return None not in kinds and bool(alike) and all(n.kind in (NodeKind.ASSET, NodeKind.ROOM) for n in alike)
 
 
 def _looked_at(place: Node, scene: Scene) -> bool:

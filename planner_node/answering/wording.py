@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from makedo_core.goals.facts import takes_things
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
@@ -27,6 +27,7 @@ _MOST = {
     Measure.GREATEST_WIDTH: "widest",
     Measure.LEAST_WIDTH: "thinnest",
 }
+_OPPOSITES = {"on": "off", "off": "on", "open": "closed", "closed": "open"}
 _ASPECTS = {Aspect.NAME: "name", Aspect.POSE: "pose", Aspect.GESTURE: "gesture", Aspect.COLOUR: "colour"}
 
 
@@ -63,7 +64,7 @@ def _called_otherwise(found: SceneAnswer, graph: SceneGraph) -> str:
     said = found.question.things[0].text.split()[-1]
     called = {f for f in found.sightings for word in graph[f.node_id].label.split("_") if said in (word, plural(word))}
     others = [f for f in found.sightings if f not in called]
-    if not called or not others:
+    if not called or not others or graph[others[0].node_id].kind is NodeKind.ROOM:
         return ""
     return f"not all may call {_names(others)} so: I count {'them' if len(others) > 1 else 'it'} by kind"
 
@@ -74,9 +75,23 @@ def _where(found: SceneAnswer, graph: SceneGraph) -> str:
 
 def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
     shown = [f"{spoken(f.node_id)} {_at(f, graph)}{_age(f)}{_missed(f)}" for f in sightings[:_LISTED]]
+    if sightings and graph[sightings[0].node_id].kind is NodeKind.ROOM:
+        shown = [_next_to(f.node_id, graph) for f in sightings[:_LISTED]]
     left = len(sightings) - len(shown)
     parts = [*shown, *([f"{left} more"] if left else [])]
     return "; ".join(parts) if any(", " in part for part in shown) else enumerate_words(parts)
+
+
+def _next_to(room: str, graph: SceneGraph) -> str:
+    """A room with those that a doorway joins it to."""
+    ends = [f"the {spoken(i)}" for i in sorted(_doorways(room, graph))]
+    return f"the {spoken(room)} is next to {enumerate_words(ends)}" if ends else f"there is {spoken(room)}"
+
+
+def _doorways(room: str, graph: SceneGraph) -> set[str]:
+    """The rooms that are connected with a room."""
+    ends = {r.target for r in graph.outgoing(room) if r.type is RelationType.CONNECTED}
+    return ends | {r.source for r in graph.incoming(room) if r.type is RelationType.CONNECTED}
 
 
 def _at(found: Sighting, graph: SceneGraph) -> str:
@@ -164,12 +179,11 @@ def _state(found: SceneAnswer) -> str:
     others = [f for f in found.sightings if f not in so and f not in unsure]
     if len(unsure) == found.count:
         return f"I do not know whether {_are(unsure)} {state}"
-    parts = (
-        f"{_are(so)} {state}" if so else "",
-        f"{_are(others)} not {state}" if others else "",
-        f"of {_names(unsure)} I do not know" if unsure else "",
-    )
-    says = "" if found.holds is None or (so and others) else "yes, " if found.holds else "no, "
+    first = f"{_are(so)} {state}" if so else ""
+    second = f"{_are(others)} {_OPPOSITES.get(state, f'not {state}')}" if others else ""
+    known = (first, second) if found.holds is not False else (second, first)
+    parts = (*known, f"of {_names(unsure)} I do not know" if unsure else "")
+    says = "" if found.holds is None else "yes, " if found.holds else "no, "
     return says + enumerate_words([part for part in parts if part])
 
 

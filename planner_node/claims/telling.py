@@ -14,7 +14,9 @@ _LEFT = {
     ClaimReason.UNEQUAL: "{names} {get} less than the others of '{of}'",
     ClaimReason.NONE: "I know of nothing that you could mean by '{of}'",
     ClaimReason.ANOTHER: "'{of}' could mean {names} as well",
+    ClaimReason.NOT_CARRIED: "{names} {stay}: I know {them} as part of the home",
 }
+_ONE = {"belong": "belongs", "stay": "stays", "them": "it"}
 _BESIDES = {
     "open": "stays open",
     "close": "stays closed",
@@ -60,7 +62,7 @@ def sentences(account: Account) -> Iterator[str]:
     for (reason, of, served, elsewhere), group in _alike(account):
         names, several = named([spoken(c.subject) for c in group]), len(group) > 1
         said = {"names": names, "of": of, "get": "get" if several else "gets", "are": "are" if several else "is"}
-        said["belong"] = "belong" if several else "belongs"
+        said |= {"belong": "belong", "stay": "stay", "them": "them"} if several else _ONE
         if group[0].kind is ClaimKind.DOUBTED:
             taken = "I take it along" if served else "I leave it"
             taken = taken.replace("it", "them") if several else taken

@@ -46,6 +46,7 @@ def thing_claims(
             claims.extend(_perhaps_excepted(phrase, request, served, groups))
     for group in each:
         claims.extend(_of_each(group, said, served, groups))
+    claims.extend(_not_carried(request, served, groups))
     return tuple(dict.fromkeys(claims))
 
 
@@ -85,6 +86,22 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
         yield _claim(member, phrase.text, node.id in done and not elsewhere)
     if not there_are and not groups.scene.rooms(phrase):
         yield PlanClaim(ClaimKind.LEFT, phrase.text, ClaimReason.NONE, phrase.text)
+
+
+def _not_carried(request: Request, served: Collection[Literal], groups: Groups) -> Iterator[PlanClaim]:
+    """Of all of a group that is to be carried: what people carry, and the scene graph has as part of the home."""
+    targets = {term for literal in served for term in literal.terms}
+    phrases = [t for clause in request.clauses if isinstance(clause, Put) for t in clause.what if t.count is None]
+    for node in groups.scene.fixed if phrases else ():
+        named = (p for p in phrases if node.id not in targets and _would_be_carried(node, p, groups))
+        yield from (PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.NOT_CARRIED, p.text) for p in named)
+
+
+def _would_be_carried(node: Node, phrase: NounPhrase, groups: Groups) -> bool:
+    """Whether a phrase means a node that is part of the home."""
+    if phrase.concept is None and phrase.node_id is None:
+        return phrase.source is not None and groups.scene.is_at(node, phrase.source)
+    return any(member.belongs is Belongs.IN for member in groups.member(node, phrase))
 
 
 def _ends(ids: Collection[str], served: Collection[Literal]) -> set[str]:

@@ -20,6 +20,7 @@ from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 _FURNITURE = "furniture"
+_WORKTOP = "worktop"
 _SWITCHES = frozenset({State.ON, State.OFF})
 
 
@@ -34,7 +35,10 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         if not assets:
             return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
         tops = tuple(a for a in assets if not (scene.has_door(a) or a.states & _SWITCHES)) or assets  # no fridge, no TV
-        return tuple(f for a in tops if (f := scene.backend.placed(Side.ON, a)) is not None), ""
+        worktops = tuple(a for a in assets if scene.ontology.is_a(a.label, _WORKTOP))
+        # Nobody who has a table there puts things on a heap of clothes.
+        best = worktops or tuple(a for a in tops if scene.ontology.is_a(a.label, _FURNITURE)) or tops
+        return tuple(f for a in best if (f := scene.backend.placed(Side.ON, a)) is not None), ""
     found = furniture(place.what, scene)
     called = _only_called(place.what, scene) if isinstance(found, Refusal) else None
     if isinstance(found, Refusal) and called is not None:
@@ -67,6 +71,19 @@ def _beside(place: Place, scene: Scene) -> Refusal | None:
     return Refusal(FailureCause.NOT_CAPABLE, message, at, gap=gap)
 
 
+def onto_a_thing(thing: NounPhrase, place: Place, scene: Scene) -> Refusal | None:
+    """Why "an apple on the plate on table 1" cannot be done where no apple is on the plate: it is to go there."""
+    on = thing.source
+    if on is None or scene.places(on.what) or any(scene.matches(n, thing) for n in scene.objects):
+        return None
+    held = [n for n in _held(on.what, scene) if scene.graph.support(n.id) in {p.id for p in scene.places(place.what)}]
+    if not held or not any(scene.matches(n, replace(thing, source=None)) for n in scene.objects):
+        return None
+    only = Place(on.side, replace(on.what, source=replace(place, side=Side.ANY)))
+    found = _beside(only, scene) or Refusal(FailureCause.NOT_CAPABLE, _no_place_for_things(on.what))
+    return found if found.gap is None else replace(found, gap=replace(found.gap, about=f"{on} {place}"))
+
+
 def _held(phrase: NounPhrase, scene: Scene) -> list[Node]:
     """Things that are carried, and named like a place."""
     return [n for n in scene.graph.of_kind(NodeKind.OBJECT) if scene.is_named(n, phrase)]
@@ -93,7 +110,7 @@ def _only_called(phrase: NounPhrase, scene: Scene) -> Node | None:
 
 def _tops(rooms: Sequence[Node], scene: Scene) -> tuple[Literal, ...]:
     """On the tables and worktops of rooms: nobody who has a table there puts things on the floor."""
-    assets = [a for a in scene.in_room(rooms) if scene.ontology.is_a(a.label, "worktop") and scene.offers(a, Side.ON)]
+    assets = [a for a in scene.in_room(rooms) if scene.ontology.is_a(a.label, _WORKTOP) and scene.offers(a, Side.ON)]
     return tuple(top for a in assets if (top := scene.backend.placed(Side.ON, a)) is not None)
 
 

@@ -62,6 +62,10 @@ def _places_there(scene: Scene) -> str:
 
 def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
     """There is nothing of the kind: say so, and where it could be looked for."""
+    fixed = fixed_ones(phrase, scene)
+    if fixed and not any(scene.is_named(n, phrase) for n in scene.lost):
+        it = "them" if len(fixed) > 1 else "it"
+        return Refusal(FailureCause.NOT_CAPABLE, f"{unknown(phrase, scene)}, and I do not carry {it}.")
     places = places_to_look(phrase, scene)
     hint = f" It could be looked for at {enumerate_words(map(spoken, places), 'or')}." if places else ""
     return Refusal(FailureCause.OBJECT_NOT_FOUND, f"{unknown(phrase, scene)}.{hint}", places)
@@ -75,11 +79,17 @@ def unknown(phrase: NounPhrase, scene: Scene) -> str:
 
 def none_here(phrase: NounPhrase, scene: Scene) -> str:
     """That there is nothing of the kind, or nothing but what the instruction rules out; without a full stop."""
-    named = [spoken(n.id) for n in ruled_out(phrase, scene)]
     told = f"I know of no {bare_text(phrase)} here"
-    return (
-        f"{told} but {enumerate_words(named)}, which {'are' if len(named) > 1 else 'is'} not meant" if named else told
-    )
+    named = [spoken(n.id) for n in ruled_out(phrase, scene)]
+    if named:
+        return f"{told} but {enumerate_words(named)}, which {'are' if len(named) > 1 else 'is'} not meant"
+    fixed = [spoken(n.id) for n in fixed_ones(phrase, scene)]
+    return f"I know {enumerate_words(fixed[:_MOST_NAMED])} only as part of the home" if fixed else told
+
+
+def fixed_ones(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
+    """What would be exactly what was asked for if the graph did not have it as part of the home."""
+    return tuple(n for n in scene.fixed if phrase.concept is not None and scene.matches(n, phrase))
 
 
 def ruled_out(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.destinations import furniture, side_now, targets
+from planner_node.grounding.destinations import furniture, onto_a_thing, side_now, targets
 from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.meaning.bins import BIN, RECYCLING, sorted_by_bin
 from planner_node.grounding.meaning.sharing_out import several_at_once, share_out
@@ -37,7 +37,7 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
             thrown = tuple(replace(demand_of(thing, scene, (literal,), None), sorted=sorts) for thing in things)
             return _with_doubtful(thrown, scene) if sorts else thrown
     for thing in things:  # before any question about the place: where a fridge is to go, nobody needs to know
-        wrong = why_not_carried(thing, scene)
+        wrong = why_not_carried(thing, scene) or onto_a_thing(thing, place, scene)
         if wrong is not None:
             return wrong
     if place.what.is_shared_out:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import cached_property
 
 from makedo_core.conversation.habit import ToldHabits
 from makedo_core.goals.facts import is_gone
@@ -100,6 +101,12 @@ class Scene:
         self._of: dict[str, tuple[Node, ...]] = {}
         self._here = {node.id: node for node in self.objects}
         self.lost = tuple(n for n in graph.of_kind(NodeKind.OBJECT) if n.id not in self._here)
+
+    @cached_property
+    def fixed(self) -> tuple[Node, ...]:
+        """What people carry, and the graph has as part of the home."""
+        assets = (n for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "grabbable"))
+        return tuple(n for n in assets if not self.backend.is_carried(n))
 
     def of_graph(self, graph: SceneGraph, backend: Backend | None = None) -> Scene:
         """The scene of another snapshot, with all that is known besides.
@@ -369,7 +376,8 @@ class Scene:
 
     def usual_side(self, node: Node) -> Side:
         """Where something "to the fridge" goes: inside what has a door or no top, else on top."""
-        holds = self.has_door(node) or self._only_holds(node) or not self.offers(node, Side.ON)
+        worktop = self.ontology.is_a(node.label, "worktop") and self.offers(node, Side.ON)
+        holds = (self.has_door(node) and not worktop) or self._only_holds(node) or not self.offers(node, Side.ON)
         if self.offers(node, Side.INSIDE) and holds:
             return Side.INSIDE
         return Side.ON

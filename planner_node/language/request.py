@@ -94,6 +94,7 @@ class SceneQuestion:
         measure: of MOST.
         state: of STATE: a state or an attribute, e.g. "open".
         aspect: of ASPECT.
+        some: of STATE: whether one that is so will do ("is any plate dirty"); False: all are to be.
     """
 
     asking: Asking
@@ -103,6 +104,7 @@ class SceneQuestion:
     measure: Measure | None = None
     state: str = ""
     aspect: Aspect | None = None
+    some: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,8 @@ def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Li
     asked.add(literal)
     if literal.predicate is Predicate.HOLDING and not _placed(problem, literal.terms[0]):
         return f"nobody knows where {spoken(literal.terms[0])} is"
+    if literal.predicate is Predicate.CLEAR:
+        return _what_stays(problem, literal.terms[0], seen)
     for call in _achievers(problem, literal):
         for clause in failing_clauses(call, problem.statics):
             if any(part in seen for part in clause):
@@ -90,6 +92,15 @@ def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Li
                 deeper = _cause(problem, part, seen, asked, depth + 1)
                 if deeper:
                     return deeper
+    return ""
+
+
+def _what_stays(problem: Problem, below: str, seen: set[Literal]) -> str:
+    """What rests on or in a node and can never be picked up; empty: nothing."""
+    for fact in sorted(problem.statics, key=str):
+        if fact.predicate in (Predicate.ON, Predicate.INSIDE) and fact.terms[1] == below:
+            if Literal(Predicate.HOLDING, fact.terms[:1]) not in seen:
+                return f"{words(fact)} and stays there"
     return ""
 
 

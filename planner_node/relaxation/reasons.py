@@ -116,14 +116,16 @@ def _warnings(
 def shortage(options: DemandOptions, scene: Scene, reach: Reachability, target: Target, kept: int) -> str:
     """Why not all that was asked for can be had."""
     demand = options.demand
+    is_kind = demand.phrase is not None and (demand.phrase.concept or demand.phrase.node_id)
+    lost = [n for n in scene.lost if is_kind and demand.phrase is not None and scene.is_named(n, demand.phrase)]
     blocked = []
-    for node_id in options.wanted:
+    for node_id in (w for w in options.wanted if all(w != n.id for n in lost)):
         literal = target.literal.bind({OBJECT_VARIABLE: node_id})
         if literal not in reach:
             blocked.append(reach.why(literal))
-    lost = [n for n in scene.lost if demand.phrase is not None and scene.is_named(n, demand.phrase)]
     blocked.extend(why_lost(n, scene) for n in lost)
-    if kept == 0 and not demand.wanted:
+    elsewhere = demand.phrase is not None and demand.phrase.source is not None
+    if kept == 0 and not demand.wanted and (elsewhere or not lost):
         there = f"I know of no {demand.text} here" if demand.phrase is None else none_here(demand.phrase, scene)
     else:
         there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"

@@ -13,7 +13,7 @@ from makedo_core.record.skill_outcome import SkillOutcome
 from planner_node.language.clauses.refusing import able
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Clause, GoTo, Hold, Look, Put, SetState
-from planner_node.language.telling.frames import Framed
+from planner_node.language.telling.frames import Framed, present_of
 from planner_node.language.things import NounPhrase
 from planner_node.telling.slots import Slots
 
@@ -24,6 +24,7 @@ _SET: Mapping[State, str] = {
     State.OFF: "turn_off",
 }
 _PUTTING = frozenset({"put_on", "put_inside", "pour", "hand_over"})
+_CARRYING = frozenset({"move", "carry", "take", "bring", "put", "place", "touch", "relocate"})
 _ASKABLE = "I answer questions about the scene, such as 'where is the apple', and about what I did and was told."
 
 
@@ -139,6 +140,10 @@ def _last(slots: Slots) -> Work | None:
 def _fitting(words: str, slots: Slots) -> Callable[[SkillOutcome], bool] | None:
     """Which deeds are what the words of an order say; None: they say none that a deed could be."""
     request = slots.order(words)
+    verb, _, thing = words.partition(" ")
+    if isinstance(request, Refusal) and _CARRYING & {verb, *present_of(verb)}:  # nobody says where to
+        ids = {node.id for node in slots.things(thing).nodes}
+        return lambda deed: deed.call.skill in (*_PUTTING, "pick_up") and deed.call.arguments[0] in ids
     if isinstance(request, Refusal) or len(request.clauses) != 1:
         return None
     return _fits(request.clauses[0], slots)

@@ -18,6 +18,7 @@ from planner_node.language.refusal import Refusal
 from planner_node.language.telling.frames import Framed, Move, framed
 from planner_node.language.things import Side
 from planner_node.telling.deeds import DEEDS, remarked, told_of_deeds
+from planner_node.telling.oneself import ONESELF, told_of_oneself
 from planner_node.telling.recalling import concerning, recalled
 from planner_node.telling.slots import Slots
 
@@ -121,6 +122,8 @@ def _taken(said: Framed, hearing: _Hearing) -> bool:
         if said.move is Move.ASKED:
             if said.frame in DEEDS:
                 replies = told_of_deeds(said, hearing.slots, hearing.now_s)
+            elif said.frame in ONESELF:
+                replies = told_of_oneself(said, hearing.slots)
             else:
                 replies = recalled(said, hearing.slots, hearing.habits)
             hearing.replies += replies

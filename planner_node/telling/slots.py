@@ -82,7 +82,8 @@ class Slots:
         """What an order asks for; its verb may stand in the past."""
         read = interpret(words, self.ontology, self.graph, self.book, self.habits)
         first, _, rest = words.partition(" ")
-        for verb in present_of(first) if isinstance(read, Refusal) else ():
+        known = (v for v in present_of(first) if self.book.said_verbs.find((v,), 0) is not None)  # "moved": no "mov"
+        for verb in known if isinstance(read, Refusal) else ():
             read = interpret(f"{verb} {rest}", self.ontology, self.graph, self.book, self.habits)
             if isinstance(read, Request):
                 return read

@@ -199,7 +199,7 @@ def test_what_does_not_matter_changes_nothing(engine, sane, name):
         (node("apple_1", label=""), SUBSTITUTE, "I know of no apple here"),
         (node("apple_1", label="kitchen"), SUBSTITUTE, "I know of no apple here"),
         (node("apple_1", label="zxqv"), SUBSTITUTE, "I know of no apple here"),
-        (node("apple_1", kind=ASSET), SUBSTITUTE, "I know of no apple here"),
+        (node("apple_1", kind=ASSET), SUBSTITUTE, "I know apple 1 only as part of the home"),
         (node("apple_1", kind=ROOM), SUBSTITUTE, "I know of no apple here"),
         (node("apple_1", confidence=0.0), SUBSTITUTE, "apple 1 was not found where it should be"),
         (node("apple_1", size=(math.inf,) * 3), SUBSTITUTE, "apple 1 cannot be grasped"),

@@ -345,10 +345,12 @@ def _number_of_all(phrase: NounPhrase) -> int | None:
 
 
 def _is_a_look(excluded: NounPhrase, of: NounPhrase) -> bool:
-    """Whether it only says how all of a kind are: of "mugs that aren't red" none need be red."""
+    """Whether it only says how all of a kind are: of "mugs that aren't red" none need be red, nor lie elsewhere."""
     looks = excluded.attributes or excluded.requirements
-    is_kind = excluded.concept == of.concept and excluded.node_id is None and excluded.source is None
-    return bool(looks) and is_kind and not excluded.definite and excluded.count is None
+    is_told = excluded.text.split(" ", 1)[0] in lx.RELATIVE  # "that are not on the shelf"
+    is_kind = excluded.concept == of.concept and excluded.node_id is None
+    said = is_told if excluded.source is not None else bool(looks)
+    return said and is_kind and not excluded.definite and excluded.count is None
 
 
 def _is_plain(phrase: NounPhrase) -> bool:

@@ -145,6 +145,13 @@ def _narrowed(nouns: Nouns, what: NounPhrase, here: list[Place]) -> list[NounPhr
     return inside or [what]
 
 
+def _is_switched(nouns: Nouns, what: NounPhrase) -> bool:
+    """Whether anything here that may be meant can be on or off."""
+    is_a, nodes = nouns.names.ontology.is_a, tuple(nouns.names.graph)
+    meant = (n for n in nodes if n.id == what.node_id or (what.concept and is_a(n.label, what.concept)))
+    return any(n.states & {State.ON, State.OFF} or (n.model is not None and n.model.switch) for n in meant)
+
+
 def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Turn on X, or turn X on."""
     cursor = nouns.cursor
@@ -153,6 +160,9 @@ def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     things = places_named(nouns)
     if state is None:
         state = lx.PARTICLES.get(cursor.word())
+        if state is None and not _is_switched(nouns, things[0]):
+            how = "over" if cursor.word() == "over" else "over or around"
+            raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I have no skill to turn {things[0].text} {how}.")
         if state is None:
             raise NotUnderstoodError(
                 FailureCause.NOT_UNDERSTOOD, f"Shall {things[0].text} be switched on or off?", ("on", "off")

@@ -17,6 +17,9 @@ from planner_node.language.things import Bearing, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
+SAME_PLACE = " is at the same place for me; how near, I do not see to"
+"""Behind the words that say what things go next to: what is told of them."""
+
 
 def place_near(
     cursor: Cursor,
@@ -205,7 +208,7 @@ def is_at(furniture: str, place: Place, cursor: Cursor) -> bool:
 
 
 def _told(place: Place, word: str, discourse: Discourse, said: str) -> Place:
-    discourse.note(f"'{said}' is at the same place for me; how near, I do not see to")
+    discourse.note(f"'{said}'{SAME_PLACE}")
     return place
 
 

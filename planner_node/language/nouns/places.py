@@ -16,6 +16,7 @@ from planner_node.language.nouns.sharing import like_the_first
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
 from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
+from planner_node.language.referring.onto_it import meant_by_it
 from planner_node.language.things import Bearing, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -137,10 +138,10 @@ class Places:
             return self.where_served(replace(each, source=each.source or self.attached_room()), None, side)
         ends = self.cursor.ends_place(1) or self.cursor.find(self.book.verbs.belonging, 1)
         if self.cursor.word() in lx.PRONOUNS and self.spoken.furniture is not None and ends:
+            meant = self._emptied_onto(self.spoken.furniture) if side is Side.INSIDE else self.spoken.furniture
+            meant = meant_by_it(side, meant, self.cursor, self.spoken, self.names)
             self.cursor.at += 1
-            return Place(
-                side, self._emptied_onto(self.spoken.furniture) if side is Side.INSIDE else self.spoken.furniture
-            )
+            return Place(side, meant)
         if self.cursor.word() in lx.THERE and self.spoken.place is not None:
             self.cursor.at += 1
             return self.spoken.place

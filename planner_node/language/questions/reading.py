@@ -35,6 +35,7 @@ _APART = (
     ("aside", "from"),
     ("but",),
 )
+_SOME = frozenset("any some one a an either anything something anyone somebody someone anybody".split())
 _FAR = 6  # words from "where" to such a verb
 
 
@@ -193,7 +194,8 @@ class QuestionReader:
             state = self.parts.state(rest[split:])
             if state:
                 asked = self.parts.about(Asking.STATE, rest[:split])
-                return None if asked is None else replace(asked, state=state)
+                some = not _SOME.isdisjoint(rest[:1])
+                return None if asked is None else replace(asked, state=state, some=some)
         if person := self.parts.somebody(rest):
             return replace(person, asking=Asking.WHETHER)
         asked = self.parts.about(Asking.WHETHER, rest)

@@ -12,6 +12,12 @@ _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _DO = frozenset({"does", "do"})
 _STILL = frozenset({"still", "currently", "now", "actually"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside",))
+_WHICH = frozenset({"which", "what"})
+_KNOWN = (
+    *(("do", "you", "know", "of"), ("do", "you", "know", "about"), ("do", "you", "know")),
+    *(("are", "you", "aware", "of"), ("can", "you", "go", "to"), ("can", "you", "drive", "to")),
+)
+_HOMES = frozenset({"home", "house", "flat", "apartment", "place", "building", "office"})
 
 
 def turned_question(words: Words, book: Phrasebook, parts: QuestionParts) -> Words:
@@ -22,7 +28,36 @@ def turned_question(words: Words, book: Phrasebook, parts: QuestionParts) -> Wor
         book: words of questions.
         parts: knows states, places and things.
     """
-    return _left_so(words, book, parts) or _held(words, book, parts) or words
+    words = _so_there(words, book, parts) or words
+    return _left_so(words, book, parts) or _known_here(words, book, parts) or _held(words, book, parts) or words
+
+
+def _so_there(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | None:
+    """Of "is there a lamp on in the hall", "are any lamps on in the hall": "are any lamps in the hall on"."""
+    there = words[1:2] == ("there",)
+    if words[:1] == () or words[0] not in book.questions.whether_so:
+        return None
+    for at in range(2 + there, len(words) - 1):
+        side = book.places.sides.find(words, at + 1)
+        is_place = side is not None and parts.names_place(words[at + 1 + side.length :])
+        if is_place and parts.state(words[at : at + 1]):
+            return (words[0], *words[1 + there : at], *words[at + 1 :], words[at])
+    return None
+
+
+def _known_here(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | None:
+    """Of "which rooms do you know", "what places does this home have": "which rooms are there"."""
+    counting = book.questions.how_many.find(words, 0)
+    begin = counting.length if counting is not None else int(words[0] in _WHICH)
+    if begin == 0:
+        return None
+    end = next((len(words) - len(k) for k in _KNOWN if words[-len(k) :] == k), 0)
+    if not end and words[-1] in _HOLDING and words[-2:-1] != () and words[-2] in _HOMES:
+        end = next((i for i in range(begin + 1, len(words) - 2) if words[i] in _DO), 0)
+    if end <= begin:
+        return None
+    places = words[begin:end] == ("places",) and parts.names.match(words, begin) is None
+    return (*words[:begin], *(("furniture",) if places else words[begin:end]), "are", "there")
 
 
 def _left_so(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | None:

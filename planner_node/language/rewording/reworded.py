@@ -36,6 +36,7 @@ from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.checked_for import checked_for
 from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.if_between import if_between
+from planner_node.language.rewording.conditions.if_not_there import if_not_there
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.conditions.of_those_named import of_those_named
@@ -70,9 +71,12 @@ from planner_node.language.rewording.fallbacks.instead_last import instead_last
 from planner_node.language.rewording.fallbacks.next_best import next_best
 from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
 from planner_node.language.rewording.fallbacks.second_best import second_best
+from planner_node.language.rewording.fallbacks.served_in import served_in
+from planner_node.language.rewording.going.beside_it import beside_it
 from planner_node.language.rewording.going.found_anywhere import found_anywhere
 from planner_node.language.rewording.going.gone_for import gone_for
 from planner_node.language.rewording.going.in_that_room import in_that_room
+from planner_node.language.rewording.going.out_of_it import out_of_it
 from planner_node.language.rewording.going.purpose_there import purpose_there
 from planner_node.language.rewording.going.rounds import without_rounds
 from planner_node.language.rewording.going.searched import searched
@@ -132,6 +136,7 @@ from planner_node.language.rewording.timing.before_moving import before_moving
 from planner_node.language.rewording.timing.first_of_all import first_of_all
 from planner_node.language.rewording.timing.having_done import having_done
 from planner_node.language.rewording.timing.in_order import in_order
+from planner_node.language.rewording.timing.not_yet import not_yet, to_that_place
 from planner_node.language.rewording.timing.to_be_done import to_be_done
 from planner_node.language.rewording.told.both_of_them import both_of_them
 from planner_node.language.rewording.told.by_measure import by_kind, by_measure
@@ -161,6 +166,12 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    not_yet,
+    to_that_place,
+    beside_it,
+    out_of_it,
+    served_in,
+    if_not_there,
     told_by_looks,
     where_it_should_be,
     to_be_done,

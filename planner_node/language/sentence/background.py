@@ -22,7 +22,6 @@ _SAYING = frozenset({"said", "says", "told", "thinks", "thought", "tells", "beli
 _ADDRESSED = frozenset({"you", "your", "please"})
 _ALL = frozenset({"everybody", "everyone"})
 _IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will", "seems", "seem"})
-_RELATIVE = frozenset({"that", "which", "who"})
 _UNABLE = frozenset({"not", "hardly", "really", "even", "never", "ever"})
 _SOMEBODYS = frozenset({"my", "our", "his", "her", "their"})
 _OPEN = frozenset({"for", "of", "with", "by", "from", "than", "and", "or"})  # more is said behind it
@@ -187,7 +186,7 @@ def _is_finite(words: Words, at: int, reader: SentenceReader) -> bool:
     word, behind = words[at], words[at + 1 : at + 2]
     if word.endswith("'s") and behind:
         return behind[0].endswith("ing") or behind[0] in lx.ARTICLES | reader.book.sentences.adverbs
-    if at == 0 or (at > 1 and words[at - 1] in _RELATIVE):
+    if at == 0 or (at > 1 and words[at - 1] in lx.RELATIVE):
         return False  # "everything else that is clothing" states nothing
     if is_a_noun(words, at, reader.names):
         return False  # "the saw"

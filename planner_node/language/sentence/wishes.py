@@ -17,6 +17,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Verb
 
+_OF_SOME = frozenset({"of", "one", "ones"})
 _LONGEST_SUBJECT = 20
 _NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
 _RELATIVE = frozenset({"that", "which"})
@@ -189,7 +190,11 @@ def _plain_subject(subject: Words, reader: SentenceReader) -> Words:
 def _all_of(subject: Words, reader: SentenceReader) -> Words:
     """A bare plural as all of it: "books go in the cabinet", "dirty plates belong in the sink"."""
     if subject[:1] == ("any",) and not reader.book.quantities.bounds.find(subject, 0):
+        if subject[1:2] and (subject[1] in _OF_SOME or subject[1] in lx.NUMBERS):
+            return ("one", *subject[1:]) if subject[1] == "of" else subject[1:]  # "any one of the books"
         return ("every", *subject[1:])  # "any book on the table should be on the shelf"
+    if subject[:1] in (("anything",), ("everything",)):
+        return lx.ALL_TO.get(subject[1:], ("everything", *subject[1:]))
     looks = next((i for i, word in enumerate(subject) if reader.book.adjectives.attribute(word) is None), len(subject))
     names = ((i, reader.names.match(subject, i)) for i in range(looks + 1))
     is_all = any(

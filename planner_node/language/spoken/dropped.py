@@ -27,6 +27,7 @@ _BEFORE = frozenset(
 )
 _ONLY = frozenset({"only", "just", "instead", "rather", "but", "and", ",", "take", "use", "please"})
 _WHOLE = frozenset({"everything", "all", "every", "each"})
+_JOINTS = frozenset({",", ".", ";", "and", "just", "rather", "instead"})
 _LONGEST = 4  # words of what is dropped
 
 
@@ -35,6 +36,7 @@ def without_dropped(words: Words, reader: SentenceReader) -> tuple[Words, tuple[
 
     What is named in its place ("forget the plate, only the cup") stands there.
     """
+    words = _dropped_first(words, reader)
     for at in range(3, len(words) - 1):
         drop = next((d for d in _DROPS if words[at : at + len(d)] == d), None)
         begin = _clause_begin(words, at)
@@ -64,6 +66,16 @@ def without_dropped(words: Words, reader: SentenceReader) -> tuple[Words, tuple[
             return Refusal(FailureCause.AMBIGUOUS, text)
         return kept, (f"I leave out '{' '.join(thing)}', as you say",)
     return words, ()
+
+
+def _dropped_first(words: Words, reader: SentenceReader) -> Words:
+    """With "leave the vase where it is" for "forget the vase" before an order."""
+    thing = _thing(words, 1, reader) if words[:1] == ("forget",) else ()
+    behind = without(words[1 + len(thing) :], _JOINTS) if thing else ()
+    if not behind or len(behind) == len(words) - 1 - len(thing) or not reader.starts_order(behind):
+        return words
+    reader.turned.add(words[: 1 + len(thing)])
+    return ("leave", *thing, "where", "it", "is", ".", *behind)
 
 
 def _clause_begin(words: Words, at: int) -> int:

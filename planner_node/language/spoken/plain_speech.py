@@ -14,6 +14,8 @@ _NUMBER = frozenset({"number", "nr", "no", "#", "num"})  # before the number of 
 _OPEN = frozenset("me us to would could should can must will i'd we'd you'd".split())
 _HEDGES = (("sort", "of"), ("kind", "of"), ("kinda",), ("sorta",), ("more", "or", "less"))
 _SPEAKING = frozenset("i we i'd we'd would really just".split())
+_OF_OTHERS = frozenset({"not", "belong", "belongs", "go", "goes", "be", "kept", "stored"})
+_WAITING = frozenset({"wait", "sorry", "oh", "hm", "hmm"})
 _REPEATED = 5  # words that are said twice
 _TWICE = frozenset({"very", "so", "really", "much", "too", "1", "2", "3", "4", "5", "6", "7", "8", "9"})
 
@@ -25,8 +27,16 @@ def plain_speech(words: Words, reader: SentenceReader) -> Words:
         words: in lower case.
         reader: knows the words and what is called so in the scene.
     """
-    written = tuple(_written(_paused(words), reader))
+    written = _taken_back(tuple(_written(_paused(words), reader)))
     return _once(_silent(_numbered(written, reader), reader), reader)
+
+
+def _taken_back(words: Words) -> Words:
+    """With "no wait" for "wait, no"."""
+    for at in range(1, len(words) - 3):
+        if words[at] in _WAITING and words[at + 1] == "," and words[at + 2] == "no":
+            words = (*words[:at], "no", words[at], *words[at + 3 :])
+    return words
 
 
 def without_asides(words: Words, reader: SentenceReader) -> Words:
@@ -121,6 +131,10 @@ def _once(words: Words, reader: SentenceReader) -> Words:
             again = words[at : at + length]
             if again != words[at + length : at + 2 * length] or _is_meant_twice(again):
                 continue
+            if length > 1 and at > 0 and (words[at - 1] in _OF_OTHERS or words[at - 1].endswith("n't")):
+                continue  # "the books that are not on the shelf | on the shelf"
+            if length > 1 and _is_another_place(words, at, length, reader):
+                continue
             name = reader.names.match(words, at)
             if name is None or name.length <= length or name.node_id is None:  # "food food 1" is called so
                 words = (*words[:at], *words[at + length :])
@@ -128,6 +142,15 @@ def _once(words: Words, reader: SentenceReader) -> Words:
         else:
             at += 1
     return words
+
+
+def _is_another_place(words: Words, at: int, length: int, reader: SentenceReader) -> bool:
+    """Whether a place goes on behind words that were just said: "the rug in the bathroom | in the bathroom cabinet"."""
+    side = reader.book.places.sides.find(words, at)
+    if side is None or side.length >= length:
+        return False
+    again = range(at + length + side.length, at + 2 * length)
+    return any((name := reader.names.match(words, i)) and i + name.length > at + 2 * length for i in again)
 
 
 def _is_meant_twice(words: Words) -> bool:

@@ -64,3 +64,10 @@ OWN = frozenset("mine yours hers ours theirs".split())
 
 WORDS = frozenset().union(SEPARATORS, NUMBERS, ARTICLES, PRONOUNS, THERE, RECIPIENTS, OWN)
 """For the correction of typing errors."""
+RELATIVE = frozenset({"that", "which", "who"})
+"""What begins a clause about the noun before it."""
+ALL_TO: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("to", "eat"): ("all", "the", "food"),
+    ("to", "drink"): ("all", "the", "drinks"),
+}
+"""What stands for all that is there to eat or to drink."""

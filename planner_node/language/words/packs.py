@@ -55,4 +55,11 @@ def packs_by_content(ontology: Ontology, labels: Collection[str]) -> dict[str, s
         is_pack = content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS)
         if is_pack and content not in ontology.all_materials:
             found.setdefault(content, []).append(label)  # a plastic_bottle has no plastic in it
-    return {content: several[0] for content, several in found.items() if len(several) == 1}
+    alone = {content: several[0] for content, several in found.items() if len(several) == 1}
+    several = {plural(c): label for c, label in alone.items() if _is_sold_packed(plural(c), ontology)}
+    return several | alone
+
+
+def _is_sold_packed(content: str, ontology: Ontology) -> bool:
+    """Whether a word for several names a pack of them: "cookies" are a cookie_box, and in the cookie_jar."""
+    return "_" in ontology.names.get(content, "")

@@ -75,7 +75,7 @@ def test_the_answer_takes_the_place_of_all_that_was_said_of_it(where, said, answ
 @pytest.mark.parametrize(
     ("where", "said", "orders", "left"),
     [
-        ("party", "Bring Ben a glass of champagne", "Bring Ben a glass", "champagne"),
+        ("dining", "Put fancy forks on table 3", "Put forks on table 3", "fancy"),
         ("dining", "Put fancy plates on table 3", "Put plates on table 3", "fancy"),
     ],
 )

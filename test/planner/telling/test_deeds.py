@@ -75,6 +75,8 @@ def ask(planner, home):
         ("Have you already put the milk on table 2?", ("6 minutes ago",)),
         ("Did you bring the milk to the table?", ("6 minutes ago",)),
         ("Have you taken the milk?", ("8 minutes ago",)),
+        ("Have you moved the milk?", ("6 minutes ago", MILK)),
+        ("Did you move the milk?", ("6 minutes ago",)),
         ("Did you switch on the lamp?", ("2 minutes ago", FAILED.message)),
         ("Why did you open the fridge?", ("step 1", MILK)),
         ("Why did you close the fridge?", ("opened", MILK)),
@@ -90,8 +92,10 @@ def test_deeds_are_told_with_when_and_what_for(ask, question, names):
 
 
 @pytest.mark.parametrize(
-    "question", ["Did you close the drawer?", "Have you put the apple on table 2?", "Did you put the milk on table 3?"]
-)
+    "question",
+    ["Did you close the drawer?", "Have you put the apple on table 2?", "Did you put the milk on table 3?",
+     "Have you moved the apple?"],
+)  # fmt: skip
 def test_what_was_not_done_is_not_claimed(ask, question):
     reply = ask(question)
     assert reply and "Yes" not in reply

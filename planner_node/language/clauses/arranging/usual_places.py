@@ -60,7 +60,7 @@ def cleared(
     (piece,) = pieces
     there = [node for node in names.graph.of_kind(NodeKind.OBJECT) if names.graph.support(node.id) == piece.id]
     there = [node for node in there if not any(_is_surely(node, thing, names) for thing in left)]
-    source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id))
+    source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id, source=what.source))
     apart = {
         node: replace(put, what=tuple(replace(thing, excluded=left) for thing in put.what))
         for node, put in _those_not_kept(there, source, names, looks).items()
@@ -196,13 +196,18 @@ def _in_room(node: Node, room: NounPhrase, names: Names) -> bool:
 
 
 def _usual_place(label: str, left: Collection[Node], names: Names, kept: bool = False) -> Node | None:
-    """The first piece of furniture of a usual class; another table is no place for what is cleared off a table."""
+    """The first piece of furniture of a usual class, those of the room that is cleared first.
+
+    Another table is no place for what is cleared off a table.
+    """
     cleared_off = {node.label for node in left}
-    is_a = names.ontology.is_a
+    is_a, room_of = names.ontology.is_a, names.graph.room_of
+    here = {room_of(node.id) for node in left}
+    assets = sorted(names.graph.of_kind(NodeKind.ASSET), key=lambda node: room_of(node.id) not in here)
     for kind in _usual_kinds(label, names, kept):
         if any(is_a(node.label, kind) or (kind == _TABLE and is_a(node.label, _DESK)) for node in left):
             continue
-        for node in names.graph.of_kind(NodeKind.ASSET):
+        for node in assets:
             other = node.label != kind and _is_for_others(node.label, label, names)
             if node.label not in cleared_off and names.ontology.is_a(node.label, kind) and not other:
                 return node

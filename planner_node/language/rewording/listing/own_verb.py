@@ -26,7 +26,8 @@ def own_verb(words: Words, reader: SentenceReader) -> Words:
         order = words[start:begin]
         is_thing = any((n := reader.names.match(words, i)) and i + n.length == at for i in range(begin + 1, at))
         is_thing = is_thing or (words[at - 1] in lx.ONES and at > begin + 2)
-        placed = any(reader.book.places.sides.find(order, i) for i in range(2, len(order)))
+        verb = max((i for i in range(len(order)) if reader.book.said_verbs.find(order, i) is not None), default=0)
+        placed = any(reader.book.places.sides.find(order, i) for i in range(verb + 2, len(order)))
         if is_thing and placed and reader.starts_order(order) and reader.book.said_verbs.find(words, begin + 1) is None:
             return (*words[: begin + 1], "put", *words[begin + 1 :])
     return words

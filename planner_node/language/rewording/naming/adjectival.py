@@ -5,14 +5,20 @@ from __future__ import annotations
 
 from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
 
 _SOMETHING = frozenset({"something", "anything"})
 _USES = frozenset({"eat", "drink", "read", "wear", "munch", "snack"})
 _SNACKING = frozenset({"snack", "munch", "nibble", "chew"})
 _CLEANING = frozenset({"clean", "wipe", "mop", "dry"})
 _IT = frozenset({"it", "that", "this", "them"})
+_WHO = frozenset("i you we one people they anybody anyone somebody someone he she".split())
+_FROM = frozenset({"from", "with", "on", "in", "out"})
+_GOOD_TO = {"eat": "edible", "eaten": "edible", "drink": "drinkable", "drunk": "drinkable"}
+_FAR = 8  # words from "everything" to "that can be eaten"
 _EXTRA = frozenset({"extra", "additional", "further", "spare"})
 _THINGS = frozenset({"things", "stuff", "items"})
+_EVERYTHING = frozenset({"everything", "anything", "whatever"})
 _ALL = frozenset({"the", "all", "these", "those"})
 _AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets".split())
 
@@ -20,7 +26,9 @@ _AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets
 def adjectival(words: Words, reader: SentenceReader) -> Words:
     """With the things in place of such a noun, unless something here is called so."""
     known = reader.book.nouns.adjectival
-    words = _things_of_a_kind(_every_pair(_told_behind(_used_for(_without_amounts(words, reader)), reader)), reader)
+    usable = _usable(_without_amounts(words, reader), reader)
+    told = _told_behind(_used_for(usable), reader)
+    words = _all_to_use(_things_of_a_kind(_every_pair(told), reader), reader)
     at = 0
     while at < len(words):
         found = known.find(words, at)
@@ -45,6 +53,29 @@ def _used_for(words: Words) -> Words:
         end = at + 3 + (words[at + 3 : at + 4] == ("up",))
         if words[at + 1] in _CLEANING and words[at + 2] in _IT and words[end : end + 1] == ("with",):
             return _used_for((*words[: at + 1], "clean", *words[end:]))
+    return words
+
+
+def _usable(words: Words, reader: SentenceReader) -> Words:
+    """With the plain use of "something I can drink from", "everything on the table that can be eaten"."""
+    for at in range(1, len(words) - 1):
+        if words[at] != "can":
+            continue
+        who = words[at - 1] in _WHO
+        verb = at + 1 + (not who and words[at + 1 : at + 2] == ("be",))
+        head = at - 1 - who
+        head += words[head : head + 1] not in (("that",), ("which",)) and who
+        use = words[verb] if verb < len(words) else ""
+        before = words[max(0, head - 1) : head]
+        if who and before != () and before[0] in _SOMETHING and words[verb + 1 : verb + 2] != () and use:
+            if words[verb + 1] in _FROM:
+                reader.turned.add(words[head : verb + 2])
+                return _usable((*words[:head], "to", *words[verb:]), reader)
+        all_of_it = next((i for i in range(head - 1, max(-1, head - _FAR), -1) if words[i] in _EVERYTHING), None)
+        if use in _GOOD_TO and all_of_it is not None and all_of_it < head - 1:
+            reader.turned.add(words[head : verb + 1])
+            there = words[all_of_it + 1 : head]
+            return _usable((*words[:all_of_it], "everything", _GOOD_TO[use], *there, *words[verb + 1 :]), reader)
     return words
 
 
@@ -77,6 +108,20 @@ def _things_of_a_kind(words: Words, reader: SentenceReader) -> Words:
         if kind is not None and kind.concept == name.concept and kind.is_plural:
             first = at - 1 - (words[at - 2 : at - 1] == ("all",))
             return _things_of_a_kind((*words[:first], "all", several, *words[at + 2 :]), reader)
+    return words
+
+
+def _all_to_use(words: Words, reader: SentenceReader) -> Words:
+    """With the kind for all that is there to eat or to drink: "everything to drink", "the things to eat"."""
+    for at in range(1, len(words) - 1):
+        use = lx.ALL_TO.get(words[at : at + 2])
+        begin = at - 1
+        if use is None or words[begin] not in _THINGS | {"everything"} or words[at + 2 : at + 3] == ("from",):
+            continue
+        if words[begin] in _THINGS and begin > 0 and words[begin - 1] in _ALL:
+            begin -= 2 if words[max(0, begin - 2) : begin] == ("all", "the") else 1
+        reader.turned.add(words[at : at + 2])
+        return _all_to_use((*words[:begin], *use, *words[at + 2 :]), reader)
     return words
 
 

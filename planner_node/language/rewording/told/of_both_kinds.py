@@ -27,6 +27,12 @@ _OPENING = frozenset({"please", "so", "then", "and", ","})
 def all_that_is_found(words: Words, reader: SentenceReader) -> Words:
     """The words with "every" for "any" before what the robot finds: "put any cup you see in the sink"."""
     for at, word in enumerate(words[:-1]):
+        use = words[at + 1 : at + 3] if word == "anything" else ()
+        if use in lx.ALL_TO and at > 0 and words[at - 1] in _SERVING | lx.RECIPIENTS:
+            reader.turned.add(words[at : at + 1])
+            words = (*words[:at], "something", *words[at + 1 :])
+        elif use in lx.ALL_TO and _is_put(words, at, reader):
+            words = (*words[:at], *lx.ALL_TO[use], *words[at + 3 :])
         if word == "anything" and _is_all_that(words, at, reader):
             words = (*words[:at], "everything", *words[at + 1 :])
             continue

@@ -16,7 +16,6 @@ from planner_node.language.sentence.shapes.parts import (
 from planner_node.language.words import lexicon as lx
 
 _AWAY = frozenset({"off", "out", "from", "away", "of"})
-_RELATIVE = frozenset({"that", "which", "who"})
 _EACH = frozenset({"each", "every", "all", "both"})
 
 
@@ -40,7 +39,7 @@ def says_of_them(words: Words, reader: SentenceReader) -> bool:
 def _goes_somewhere(words: Words, reader: SentenceReader) -> bool:
     """Whether a preposition of place stands there that does not only tell where things are: "that are on the desk"."""
     being = reader.book.places.being
-    told = {i + f.length for i, w in enumerate(words) if w in _RELATIVE and (f := being.find(words, i))}
+    told = {i + f.length for i, w in enumerate(words) if w in lx.RELATIVE and (f := being.find(words, i))}
     return any(at not in told and _side_at(words, at, reader) for at in range(1, len(words)))
 
 

@@ -28,7 +28,7 @@ MILK_AND_BREAD = {"put_on(milk_carton_1, table_2)", "put_on(bread_1, table_2)"}
         (
             "flat",
             "Bring the apple on the kitchen table and the yogurt to the bedroom.",
-            {"put_on(apple_1, bed_1)", "put_on(yogurt_1, bed_1)"},
+            {"put_on(apple_1, nightstand_1)", "put_on(yogurt_1, nightstand_1)"},
         ),
     ],
 )

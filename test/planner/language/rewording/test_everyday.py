@@ -210,7 +210,9 @@ def test_what_is_not_sure_is_never_called_exact(plan, where, said, done):
 
 
 def test_an_empty_glass_is_no_glass_of_wine(plan):
-    assert plan(PlanningTask("Give Carla a glass of wine", scene("party"))).plan is None
+    result = plan(PlanningTask("Give Carla a glass of wine", scene("party")))
+    assert _done(result) == {"wine_bottle_1 carla"}
+    assert "made no use of 'glass'" in result.explanation and not result.account.exact
 
 
 def test_one_thing_is_not_several_that_were_told_of(plan):

@@ -36,7 +36,7 @@ def done(where: str, said: str) -> set[str]:
         ),
         ("dining", "There's no bread on table 3, bring some", {"put_on(bread_1, table_3)"}),
         ("laundry", "There's no toilet paper at the sink. Get some, please.", {"put_on(toilet_paper_1, sink_1)"}),
-        ("laundry", "We're out of soap in the laundry room, bring some.", {"put_on(soap_1, ironing_board_1)"}),
+        ("laundry", "We're out of soap in the laundry room, bring some.", {"put_on(soap_1, shelf_1)"}),
         ("living", "Check that the window is closed and close it if it is not", {"close(window_1)"}),
         ("living", "Make sure the window is closed. If not, close it.", {"close(window_1)"}),
         ("living", "See if the tv is on and if it's on turn it off", {"turn_off(tv_1)"}),

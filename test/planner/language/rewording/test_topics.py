@@ -83,7 +83,7 @@ def test_there_is_the_place_that_was_told_of_and_the_habit_is_kept():
 @pytest.mark.parametrize(
     ("where", "said", "answer"),
     [
-        ("bedroom", "Lamp 2, is it on?", "No, lamp 2 is not on."),
+        ("bedroom", "Lamp 2, is it on?", "No, lamp 2 is off."),
         ("lab", "The incubator, is it still on?", "Yes, incubator 1 is on."),
         ("flat", "I think my coat is in the closet, is that right?", "Yes, coat 1 is in closet 1"),
         ("flat", "My coat is in the closet, right?", "Yes, coat 1 is in closet 1"),

@@ -20,7 +20,7 @@ from test.support.plain_instructions import done, result_of
         ("living", "Put the toys lying all over the living room in the toy chest",
          {"put_inside(toy_car_1, toy_chest_1)", "put_inside(board_game_1, toy_chest_1)"}),
         ("living", "The toys scattered around the living room should go to the kids room",
-         {"put_on(toy_car_1, bunk_bed_1)", "put_on(board_game_1, bunk_bed_1)"}),
+         {"put_on(toy_car_1, kids_table_1)", "put_on(board_game_1, kids_table_1)"}),
         ("dining", "Gather all mugs, regardless of where they are, on the sideboard",
          {"put_on(mug_1, sideboard_1)", "put_on(mug_2, sideboard_1)"}),
     ],

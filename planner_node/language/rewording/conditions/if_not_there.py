@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is put somewhere "if it isn't there yet", which is where it goes: said in the usual way."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import SentenceReader, Words
+
+_IT_IS = tuple(
+    (it, *be)
+    for it in ("it", "they")
+    for be in (("is", "not"), ("are", "not"), ("isn't",), ("aren't",))
+)  # fmt: skip
+_SHORT = (("it's", "not"), ("they're", "not"))
+_YET = frozenset({"yet", "already"})
+_THERE = (("in", "there"), ("on", "there"), ("on", "it"), ("in", "it"), ("inside",), ("there",))
+
+
+def if_not_there(words: Words, reader: SentenceReader) -> Words:
+    """The words with "if it is not already there" for "if it's not in there yet"."""
+    for at in range(3, len(words) - 2):
+        is_not = next((n for n in (*_IT_IS, *_SHORT) if words[at + 1 : at + 1 + len(n)] == n), None)
+        if words[at] != "if" or is_not is None:
+            continue
+        begin = at + 1 + len(is_not)
+        begin += words[begin : begin + 1] != () and words[begin] in _YET
+        there = next((t for t in _THERE if words[begin : begin + len(t)] == t), ())
+        end = begin + len(there)
+        end += words[end : end + 1] != () and words[end] in _YET
+        if there:
+            reader.turned.add(words[at:end])
+            they = ("they", "are") if is_not[0].startswith("they") else ("it", "is")
+            return (*words[:at], "if", *they, "not", "already", "there", *words[end:])
+    return words

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rooms are known without looking, and "any" and "all" of a state are answered as they were asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from test.support.plain_instructions import told
+
+
+@pytest.mark.parametrize(
+    ("where", "asked", "says"),
+    [
+        ("flat", "Where is the kitchen?", "The kitchen is next to the bedroom and the living room."),
+        ("flat", "What rooms are there?", "I know of living room, kitchen and bedroom."),
+        ("flat", "Which rooms do you know?", "I know of living room, kitchen and bedroom."),
+        ("flat", "What rooms does this home have?", "I know of living room, kitchen and bedroom."),
+        ("flat", "How many rooms does the flat have?", "I know of 3: living room, kitchen and bedroom."),
+        ("living", "How many lamps does the house have?",
+         "I know of 3: floor lamp 1, table lamp 1 and night light 1. Not all may call night light 1 so: I count it by "
+         "kind."),
+    ],
+)  # fmt: skip
+def test_rooms_are_known(where, asked, says):
+    assert told(where, asked) == says
+
+
+@pytest.mark.parametrize(
+    ("where", "asked", "begins"),
+    [
+        ("flat", "Is anything on?", "No, tv 1, floor lamp 1, heater 1 and microwave 1 are off."),
+        ("flat", "Is everything off?", "Yes, tv 1, floor lamp 1, heater 1 and microwave 1 are off."),
+        ("living", "Is any lamp on?", "Yes, table lamp 1 is on and floor lamp 1 and night light 1 are off."),
+        ("living", "Are all the lamps on?", "No, floor lamp 1 and night light 1 are off and table lamp 1 is on."),
+        ("living", "Is everything off?", "No, tv 1 and table lamp 1 are on"),
+        ("living", "Is the window open?", "Yes, window 1 is open."),
+        ("living", "Are any lamps on in the kids room?", "No, night light 1 is off."),
+        ("living", "Is there a lamp on in the living room?", "Yes, table lamp 1 is on and floor lamp 1 is off."),
+        ("living", "Is the tv on in the living room?", "Yes, tv 1 is on."),
+        ("flat", "Is anything on in the kitchen?", "No, microwave 1 is off."),
+        ("dining", "Is any plate dirty?", "Yes, plate 3 and plate 4 are dirty"),
+        ("dining", "Are all plates dirty?", "No, plate 1 and plate 2 are not dirty"),
+    ],
+)
+def test_one_that_is_so_answers_any_and_one_that_is_not_answers_all(where, asked, begins):
+    assert told(where, asked).startswith(begins)
