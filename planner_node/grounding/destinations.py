@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
@@ -21,6 +21,7 @@ from planner_node.language.words import lexicon as lx
 
 _FURNITURE = "furniture"
 _WORKTOP = "worktop"
+_NO_TOPS = frozenset({"sink", "floor"})
 _SWITCHES = frozenset({State.ON, State.OFF})
 
 
@@ -34,7 +35,7 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         assets = tuple(a for a in scene.in_room(rooms) if scene.offers(a, Side.ON))
         if not assets:
             return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of nothing in {place.what.text} to put things on.")
-        tops = tuple(a for a in assets if not (scene.has_door(a) or a.states & _SWITCHES)) or assets  # no fridge, no TV
+        tops = _plain_tops(assets, scene) or assets
         worktops = tuple(a for a in assets if scene.ontology.is_a(a.label, _WORKTOP))
         # Nobody who has a table there puts things on a heap of clothes.
         best = worktops or tuple(a for a in tops if scene.ontology.is_a(a.label, _FURNITURE)) or tops
@@ -57,6 +58,21 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         names = enumerate_words((spoken(n.id) for n in found), "or")
         note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
     return literals, note
+
+
+def usual_in_room(thing: NounPhrase, place: Place, scene: Scene) -> tuple[Literal, ...]:
+    """On what such things usually are on in a room: a pillow that is brought to the bedroom goes on the bed, if any."""
+    rooms = scene.rooms(place.what) if thing.concept is not None else ()
+    if not rooms or any(scene.backend.in_room(room) is not None for room in rooms):
+        return ()
+    usual = scene.ontology.usual_places(thing.concept or "") - _NO_TOPS
+    there = (a for a in scene.in_room(rooms) if scene.offers(a, Side.ON) and scene.ontology.ancestors(a.label) & usual)
+    return tuple(f for a in _plain_tops(there, scene) if (f := scene.backend.placed(Side.ON, a)) is not None)
+
+
+def _plain_tops(assets: Iterable[Node], scene: Scene) -> tuple[Node, ...]:
+    """Furniture without doors and switches: neither a fridge nor a TV."""
+    return tuple(a for a in assets if not (scene.has_door(a) or a.states & _SWITCHES))
 
 
 def _beside(place: Place, scene: Scene) -> Refusal | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.destinations import furniture, onto_a_thing, side_now, targets
+from planner_node.grounding.destinations import furniture, onto_a_thing, side_now, targets, usual_in_room
 from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.meaning.bins import BIN, RECYCLING, sorted_by_bin
 from planner_node.grounding.meaning.sharing_out import several_at_once, share_out
@@ -51,7 +51,7 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
     literals, note = found[0], found[1] or told
     demands: list[Demand] = []
     for thing in things:
-        demand = demand_of(thing, scene, literals, place)
+        demand = demand_of(thing, scene, usual_in_room(thing, place, scene) or literals, place)
         if thing.source is None and (there := within_already(demand, scene.rooms(place.what), scene)):
             demands.extend(there)
             continue
