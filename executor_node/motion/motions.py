@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from executor_node.context import SkillContext, WayOut
 from executor_node.geometry.obstacles import Clearance, for_motions
-from executor_node.motion.feeling import minding, what_was_lost
+from executor_node.motion.feeling import OPEN_M, minding, what_was_lost
 from executor_node.motion.surroundings import see_surroundings
 from executor_node.motion.watching import WayWatch
 from executor_node.robot.measured import measured
@@ -20,6 +20,7 @@ from makedo_core.ports import Joints, Motion, MotionResult
 LONG_S, MORE_PLANS = 6.0, 2
 MORE_WAYS = 2  # around what comes into the way
 RETREATED = 0.5  # of the way back, after which the hand is clear of the object
+NEARLY_M = 0.01  # by less than this from its widest, a gripper that holds nothing may be open
 OPENED_M = 0.003  # fingers that part by less may be on their way; what parts at all lets go
 BACK_M = 0.12  # from a handle
 PACE = 3.0  # times as long as elsewhere a motion takes beside somebody who is handed something
@@ -174,12 +175,17 @@ def grip(context: SkillContext, width_m: float) -> Outcome:
 
 
 def open_gripper(context: SkillContext) -> Outcome:
-    """Open as far as it goes, unless it is open."""
+    """Open as far as it goes, unless it is open: what is nearly as wide as the hand is let go of, too.
+
+    Fingers that hold nothing and never come quite apart are as open as they get.
+    """
     widest, gripper = context.ports.config.gripper.max_width_m, context.ports.gripper
     before = gripper.width()
-    if before > widest - 0.01:
+    if before > widest - OPEN_M:
         return SUCCESS
     outcome = grip(context, widest)
+    if before > widest - NEARLY_M and context.memory.held is None:
+        return outcome
     if not outcome.ok or measured(gripper.width, lambda width: width > before + OPENED_M, context.token) > before:
         return outcome
     return Outcome(FailureCause.WRONG_END_STATE, "the gripper reported success, but its fingers have not opened")

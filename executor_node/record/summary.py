@@ -135,7 +135,7 @@ def _undone(run: Run, outcome: Outcome) -> list[str]:
     for step in run.steps[run.steps_before :]:
         if step.outcome.ok and calls and step.call == calls[0]:
             calls.pop(0)
-    return [f"not done: {call.describe()}" for call in calls]
+    return [f"not done: {call.describe()}" for call in calls] or ["what was asked for was not reached"]
 
 
 def _start(run: Run, names: Sequence[str]) -> list[str]:

@@ -51,12 +51,20 @@ def substitutions(
         if is_choice:
             told = (CHOSEN, likeness_of(nodes, shared, demand, scene), *given_up)
         else:
+            given_up = _naming(given_up, named, why, scene) if len(nodes) == 1 else given_up
             told = (why, _likeness(nodes, shared, demand, scene), _preference(demand, scene, group, others), *given_up)
         asked = demand.text
         if len(group) < demand.count:
             asked = f"{number_word(len(group))} of {demand.text}"
         reasons = tuple(w for w in (*told, *_warnings(demand, group, scene, rivals)) if w)
         yield Relaxation(kind, asked, named, reasons, sum(s.cost for s in group), is_choice)
+
+
+def _naming(given_up: tuple[str, ...], named: str, why: str, scene: Scene) -> tuple[str, ...]:
+    """What is given up, said by the name of what stands in where "it" would be a lost thing that was just spoken of."""
+    if not any(spoken(lost.id) in why for lost in scene.lost):
+        return given_up
+    return tuple(f"{named} {words.removeprefix('it ')}" for words in given_up)
 
 
 def _likeness(nodes: Sequence[Node], shared: str, demand: Demand, scene: Scene) -> str:

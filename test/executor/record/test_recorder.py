@@ -191,3 +191,13 @@ def test_a_summary_says_on_top_what_was_asked_what_was_got_and_what_is_left_open
 def test_a_summary_of_what_was_done_leaves_nothing_open(tmp_path):
     text = (recorded(tmp_path).folder / "summary.md").read_text()
     assert "| got | four snacks on table_2 |" in text and "| left open | Nothing |" in text
+
+
+def test_a_summary_of_a_failure_never_says_that_nothing_is_left_open(tmp_path):
+    recorder = RunRecorder(tmp_path, "Bring the red mug", lambda: 1.0)
+    recorder.planned(PlanResult(SUCCESS, PLAN, "table 1 has been looked at", "{}"))
+    for call in PLAN.calls:
+        recorder.step_done(call, SUCCESS)
+    recorder.close(Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the red mug is"))
+    text = (recorder.folder / "summary.md").read_text("utf-8")
+    assert "| left open | What was asked for was not reached |" in text and "| left open | Nothing |" not in text

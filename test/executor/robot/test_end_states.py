@@ -59,6 +59,24 @@ def test_open_fingers_need_not_move(context, world):
     assert open_gripper(context).ok
 
 
+@pytest.mark.parametrize("spare", [0.0095, 0.004])
+def test_what_is_nearly_as_wide_as_the_hand_is_let_go_of(context, world, holding, make_task, spare):
+    task, widest = make_task(), context.ports.config.gripper.max_width_m
+    holding(task, "can_1")
+    world.width = widest - spare
+    holder = SkillContext(task.ports, task.memory, task.token)
+    assert open_gripper(holder).ok and world.width == widest
+    world.width = widest - spare
+    holder.ports.gripper.move = lambda width_m, token: SUCCESS
+    assert open_gripper(holder).cause is FailureCause.WRONG_END_STATE
+
+
+def test_fingers_that_hold_nothing_and_never_come_quite_apart_are_open(context, world):
+    world.width = context.ports.config.gripper.max_width_m - 0.008
+    context.ports.gripper.move = lambda width_m, token: SUCCESS
+    assert open_gripper(context).ok
+
+
 def test_what_a_lying_gripper_keeps_is_not_put_down(make_task, world):
     """It is put down at the next try, when the gripper does what it says."""
     task = make_task(("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2"))

@@ -50,6 +50,17 @@ def test_so_was_what_the_graph_knows_to_be_gone(plan, world, words: Words):
     words(reason(plan(INSTRUCTION, gone)))
 
 
+def test_what_stands_in_is_named_beside_a_lost_thing_that_was_just_spoken_of(plan, world, words: Words):
+    graph = world("apple_1 on table_1", "apple_2 on shelf_1")
+    painted = graph.changed(
+        put=[replace(graph[i], attributes=frozenset({look})) for i, look in (("apple_1", "green"), ("apple_2", "red"))]
+    )
+    missing = (KnownFailure(FailureKind.MISSING, "apple_2"),)
+    told = reason(plan("bring the red apple to table_2", painted, known_failures=missing))
+    words(told)
+    assert told.endswith("as apple 2 was not found where it should be; apple 1 is green")
+
+
 def test_each_of_several_things_has_its_own_reason(plan, world, words: Words):
     graph = world("orange_1 on table_1", "apple_2 on shelf_1", extra=[placeless(0.9)])
     told = reason(plan(INSTRUCTION, graph, known_failures=(KnownFailure(FailureKind.MISSING, "apple_2"),)))
