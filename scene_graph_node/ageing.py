@@ -167,4 +167,4 @@ def _same_sight(node: Node, other: Node) -> bool:
 
 
 def _snapshot(graph: SceneGraph, nodes: Mapping[str, Node], revision: int) -> SceneGraph:
-    return SceneGraph(nodes, graph.relations, revision, graph.scene, graph.stamp)
+    return graph.followed_by(nodes, (), (), (), revision, graph.scene, graph.stamp)

@@ -153,7 +153,7 @@ class GraphBuilder:
         settings = self._settings.agent
         if self._arrived is None or self._arrived.distance(self._base) <= settings.leave_m:
             return
-        at = [r.target for r in draft.relations if r.source == AGENT_ID and r.type is RelationType.AT]
+        at = draft.related(AGENT_ID, RelationType.AT)
         if any(draft.nodes[a].box.gap(self._base.position) <= settings.beside_m for a in at):
             return  # another side of the same table
         draft.only(AGENT_ID, RelationType.AT, None)

@@ -109,19 +109,20 @@ def applied(graph: SceneGraph, *deltas: GraphDelta) -> SceneGraph:
         GraphError: if one names nodes or relations that are not there, or they lead to a graph that contradicts itself.
     """
     nodes, at, scene = dict(graph.nodes), moment_of(graph), graph.scene
-    relations: set[Relation] | None = None  # None: those of the graph
+    dropped, added = set[Relation](), set[Relation]()  # since the graph
     for delta in deltas:
         if delta.base != at:
             raise GapError(f"the delta follows {delta.base}, the graph is of {at}; fetch a whole graph")
         _change(nodes, delta)
-        if delta.dropped or delta.added:
-            relations = set(graph.relations) if relations is None else relations
-            _must_be_there("relations to drop", (str(r) for r in delta.dropped if r not in relations))
-            relations.difference_update(delta.dropped)
-            relations.update(delta.added)
+        gone = (r for r in delta.dropped if r not in added and (r in dropped or r not in graph.relations))
+        _must_be_there("relations to drop", map(str, gone))
+        added.difference_update(delta.dropped)
+        dropped.update(r for r in delta.dropped if r in graph.relations)
+        dropped.difference_update(delta.added)
+        added.update(r for r in delta.added if r not in graph.relations)
         at, scene = delta.to, delta.scene
-    held = graph.relations if relations is None else frozenset(relations)
-    return SceneGraph(nodes, held, at.revision, scene, at.stamp)
+    removed = {i for delta in deltas for i in delta.removed if i in graph and i not in nodes}
+    return graph.followed_by(nodes, removed, dropped, added, at.revision, scene, at.stamp)
 
 
 def sorted_relations(relations: Iterable[Relation]) -> tuple[Relation, ...]:

@@ -7,13 +7,14 @@ relations are a frozen set. `scene_json` reads and writes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from makedo_core.graph.deriving import Filed, grouped, is_plainly_lawful, placed_anew, regrouped
 from makedo_core.graph.laws import MOST_REMOTE_M, MOST_STACKED, check_relations, check_structure, validated_pose
 from makedo_core.graph.nodes import (
     AGENT_ID,
@@ -54,7 +55,7 @@ __all__ = [
     "validated_pose",
 ]
 
-_ORDER = attrgetter("source", "type", "target")
+_SOURCE, _TARGET = attrgetter("source"), attrgetter("target")
 _T = TypeVar("_T")
 
 
@@ -117,16 +118,17 @@ class SceneGraph:
         return {kind: tuple(group) for kind, group in groups.items()}
 
     @cached_property
-    def _placements(self) -> Mapping[str, Relation]:
-        return {r.source: r for r in self.relations if r.type in PLACEMENTS}
+    def placements(self) -> Mapping[str, Relation]:
+        """Where things rest: their only ON, INSIDE or HELD_BY relation, by their ids."""
+        return MappingProxyType({r.source: r for r in self.relations if r.type in PLACEMENTS})
 
     @cached_property
     def _outgoing(self) -> Mapping[str, tuple[Relation, ...]]:
-        return _grouped(self.relations, attrgetter("source"))
+        return grouped(self.relations, _SOURCE)
 
     @cached_property
     def _incoming(self) -> Mapping[str, tuple[Relation, ...]]:
-        return _grouped(self.relations, attrgetter("target"))
+        return grouped(self.relations, _TARGET)
 
     def outgoing(self, node_id: str) -> tuple[Relation, ...]:
         """Relations whose source is the node."""
@@ -138,7 +140,7 @@ class SceneGraph:
 
     def placement(self, node_id: str) -> Relation | None:
         """Where an object rests: its only ON, INSIDE or HELD_BY relation."""
-        return self._placements.get(node_id)
+        return self.placements.get(node_id)
 
     def support(self, node_id: str) -> str | None:
         """The asset (or agent) that an object finally rests on, through other objects."""
@@ -180,26 +182,73 @@ class SceneGraph:
 
         The revision grows only if something differs, so applying the same change twice is applying it once.
         """
-        nodes = dict(self.nodes)
-        nodes.update({node.id: node for node in put})
         gone = set(remove)
-        for node_id in gone:
-            nodes.pop(node_id, None)
-        kept = {r for r in self.relations if r.source not in gone and r.target not in gone} - set(drop)
-        relations = frozenset(kept | set(add))
-        if relations == self.relations and nodes == dict(self.nodes):
+        fresh = {node.id: node for node in put if node.id not in gone}
+        differs = {i: n for i, n in fresh.items() if i not in self.nodes or self.nodes[i] != n}
+        removed = [node_id for node_id in gone if node_id in self.nodes]
+        wanted = set(add)
+        dropped = {r for i in removed for r in (*self.outgoing(i), *self.incoming(i))}.union(drop) - wanted
+        dropped &= self.relations
+        added = wanted - self.relations
+        if not (differs or removed or dropped or added):
             return self
-        return SceneGraph(nodes, relations, self.revision + 1, self.scene, self.stamp if stamp is None else stamp)
+        nodes = dict(self.nodes)
+        nodes.update(fresh)
+        for node_id in removed:
+            del nodes[node_id]
+        stamp = self.stamp if stamp is None else stamp
+        return self.followed_by(nodes, removed, dropped, added, self.revision + 1, self.scene, stamp)
+
+    def followed_by(
+        self,
+        nodes: Mapping[str, Node],
+        removed: Collection[str],
+        dropped: Collection[Relation],
+        added: Collection[Relation],
+        revision: int,
+        scene: str,
+        stamp: float,
+    ) -> SceneGraph:
+        """A snapshot after this one, with its laws looked at and its relations filed as far as they changed.
+
+        Args:
+            nodes: all of it, each by its own id; never changed afterwards.
+            removed: ids of this one that are none of it.
+            dropped: relations of this one that it does not have.
+            added: relations that it has besides; none of this one.
+            revision: of it.
+            scene: of it.
+            stamp: of it [s].
+
+        Raises:
+            GraphError: as the snapshot itself.
+        """
+        relations = self.relations
+        if dropped or added:
+            relations = (relations - frozenset(dropped)) | frozenset(added)
+        filed = self._refiled(dropped, added)
+        if (added or removed) and (filed is None or not is_plainly_lawful(nodes, added, removed, filed)):
+            check_structure(nodes, relations)
+        result = object.__new__(SceneGraph)
+        result.__dict__.update(nodes=MappingProxyType(nodes), relations=relations, revision=revision)
+        result.__dict__.update(scene=scene, stamp=stamp)
+        if filed is not None:
+            result.__dict__.update(_outgoing=filed.outgoing, _incoming=filed.incoming, placements=filed.placements)
+        return result
+
+    def _refiled(self, dropped: Collection[Relation], added: Collection[Relation]) -> Filed | None:
+        """The relations as they are filed after a change; None where nobody has asked for any yet."""
+        if self.__dict__.keys().isdisjoint(("_outgoing", "_incoming", "placements")):
+            return None
+        if not dropped and not added:
+            return Filed(self._outgoing, self._incoming, self.placements)
+        return Filed(
+            regrouped(self._outgoing, _SOURCE, dropped, added),
+            regrouped(self._incoming, _TARGET, dropped, added),
+            placed_anew(self.placements, dropped, added),
+        )
 
     def with_placement(self, relation: Relation) -> SceneGraph:
         """The next snapshot with an object resting elsewhere; its old placement and room go."""
         old = [r for r in self.outgoing(relation.source) if r.type in PLACEMENTS or r.type is RelationType.IN]
         return self.changed(drop=[r for r in old if r != relation], add=[relation])
-
-
-def _grouped(relations: Iterable[Relation], key: Callable[[Relation], str]) -> Mapping[str, tuple[Relation, ...]]:
-    groups: dict[str, list[Relation]] = {}
-    for relation in relations:
-        groups.setdefault(key(relation), []).append(relation)
-    # Most groups have one member, so that sorting within them is far less than sorting all.
-    return {name: tuple(sorted(group, key=_ORDER)) for name, group in groups.items()}

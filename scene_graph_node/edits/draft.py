@@ -9,7 +9,7 @@ from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, Relation, 
 
 
 class Draft:
-    """Edits of a snapshot; reads see the edits.
+    """Edits of a snapshot; reads see the edits. What was not edited is not looked at again.
 
     Args:
         graph: the snapshot to begin with.
@@ -17,39 +17,77 @@ class Draft:
 
     def __init__(self, graph: SceneGraph) -> None:
         self._graph = graph
-        self.nodes: dict[str, Node] = dict(graph.nodes)
-        self.relations: set[Relation] = set(graph.relations)
-        self._placed = {r.source: r for r in self.relations if r.type in PLACEMENTS}
-        self._was_placed = dict(self._placed)
+        self.nodes: dict[str, Node] = dict(graph.nodes)  # to be read; `put`, `remove` and `rename` edit it
+        self._edited: set[str] = set()  # ids of nodes that were put, removed or renamed
+        self._added: set[Relation] = set()  # since the snapshot
+        self._dropped: set[Relation] = set()  # of the snapshot
+        self._placed = dict(graph.placements)
+        self._replaced: set[str] = set()  # ids of what was placed, or no longer is
 
     def put(self, node: Node) -> None:
         """Add or replace a node."""
         self.nodes[node.id] = node
+        self._edited.add(node.id)
 
     def remove(self, node_id: str) -> None:
         """Remove a node with its relations."""
         self.nodes.pop(node_id, None)
-        for relation in [r for r in self.relations if node_id in (r.source, r.target)]:
-            self.relations.discard(relation)
-            if self._placed.get(relation.source) == relation:
-                del self._placed[relation.source]
+        self._edited.add(node_id)
+        for relation in self.relations_of(node_id):
+            self.unrelate(relation)
 
     def rename(self, node_id: str, name: str) -> None:
         """Give a node another id; its relations stay."""
         self.nodes[name] = replace(self.nodes.pop(node_id), id=name)
-        for relation in [r for r in self.relations if node_id in (r.source, r.target)]:
-            self.relations.discard(relation)
+        self._edited |= {node_id, name}
+        old = self.relations_of(node_id)
+        for relation in old:
+            self.unrelate(relation)
+        for relation in old:
             source, target = (name if end == node_id else end for end in (relation.source, relation.target))
-            self.relations.add(Relation(source, relation.type, target))
-        self._placed = {r.source: r for r in self.relations if r.type in PLACEMENTS}
+            self.relate(Relation(source, relation.type, target))
+
+    def relate(self, relation: Relation) -> None:
+        """Add a relation, beside those that there are."""
+        if relation in self._graph.relations:
+            self._dropped.discard(relation)
+        else:
+            self._added.add(relation)
+        if relation.type in PLACEMENTS:
+            self._placed[relation.source] = relation
+            self._replaced.add(relation.source)
+
+    def unrelate(self, relation: Relation) -> None:
+        """Drop a relation, if it is there."""
+        self._added.discard(relation)
+        if relation in self._graph.relations:
+            self._dropped.add(relation)
+        if self._placed.get(relation.source) == relation:
+            del self._placed[relation.source]
+            self._replaced.add(relation.source)
+
+    def relations_of(self, node_id: str) -> frozenset[Relation]:
+        """All relations from and to a node."""
+        before = (*self._graph.outgoing(node_id), *self._graph.incoming(node_id))
+        kept = frozenset(r for r in before if r not in self._dropped)
+        return kept | {r for r in self._added if node_id in (r.source, r.target)}
+
+    def related(self, source: str, kind: RelationType) -> tuple[str, ...]:
+        """Ids of what a node has a relation of a kind to, sorted."""
+        return tuple(sorted(r.target for r in self.relations_of(source) if r.source == source and r.type is kind))
 
     def placement(self, node_id: str) -> Relation | None:
         """Where an object rests."""
         return self._placed.get(node_id)
 
+    def held(self) -> frozenset[str]:
+        """Ids of what an agent holds."""
+        return frozenset(i for i, r in self._placed.items() if r.type is RelationType.HELD_BY)
+
     def rests_on(self, node_id: str) -> tuple[str, ...]:
         """Ids of what rests directly on, in or with a node, sorted."""
-        return tuple(sorted(r.source for r in self._placed.values() if r.target == node_id))
+        candidates = {*self._graph.contents(node_id), *self._replaced}
+        return tuple(sorted(i for i in candidates if (r := self._placed.get(i)) is not None and r.target == node_id))
 
     def support(self, node_id: str) -> str | None:
         """What finally carries an object, through other objects: an asset or the agent."""
@@ -60,7 +98,7 @@ class Draft:
 
     def room(self, node_id: str) -> str | None:
         """The room that a node is in by a relation of its own."""
-        return next((r.target for r in self.relations if r.source == node_id and r.type is RelationType.IN), None)
+        return next(iter(self.related(node_id, RelationType.IN)), None)
 
     def place(self, node_id: str, placement: Relation | None, room: str | None = None) -> bool:
         """Let an object rest elsewhere: a placement, or the floor of a room, or neither.
@@ -70,35 +108,31 @@ class Draft:
         """
         if placement is not None and self._closes_circle(placement):
             return False
-        old = self._placed.pop(node_id, None)
+        old = self._placed.get(node_id)
         if old is not None:
-            self.relations.discard(old)
+            self.unrelate(old)
         self.only(node_id, RelationType.IN, None if placement is not None else room)
         if placement is not None:
-            self._placed[node_id] = placement
-            self.relations.add(placement)
+            self.relate(placement)
         return True
 
     def only(self, source: str, kind: RelationType, target: str | None) -> None:
         """Give a node exactly one relation of a kind (or none)."""
-        self.relations -= {r for r in self.relations if r.source == source and r.type is kind}
+        for other in self.related(source, kind):
+            if other != target:
+                self.unrelate(Relation(source, kind, other))
         if target is not None:
-            self.relations.add(Relation(source, kind, target))
+            self.relate(Relation(source, kind, target))
 
     def moved_objects(self) -> frozenset[str]:
         """Ids of objects that are elsewhere, or known otherwise, than in the snapshot; new ones too."""
-        was, placed, was_placed = dict(self._graph.nodes), self._placed, self._was_placed
-        touched = (  # most nodes are the very same, so that this is told first
-            (node, was.get(i))
-            for i, node in self.nodes.items()
-            if node is not was.get(i) or placed.get(i) is not was_placed.get(i)
-        )
-        return frozenset(
-            node.id
-            for node, old in touched
-            if node.kind is NodeKind.OBJECT
-            and (placed.get(node.id) != was_placed.get(node.id) or old is None or _stance(node) != _stance(old))
-        )
+        touched = (self.nodes[i] for i in self._edited | self._replaced if i in self.nodes)
+        return frozenset(node.id for node in touched if node.kind is NodeKind.OBJECT and self._is_moved(node))
+
+    def _is_moved(self, node: Node) -> bool:
+        old = self._graph.nodes.get(node.id)
+        is_placed_anew = self._placed.get(node.id) != self._graph.placement(node.id)
+        return is_placed_anew or old is None or _stance(node) != _stance(old)
 
     def commit(self, stamp: float) -> SceneGraph:
         """The next snapshot.
@@ -109,15 +143,17 @@ class Draft:
         Raises:
             GraphError: if the edits contradict each other.
         """
-        relations = frozenset(self.relations)
-        same = relations == self._graph.relations and self.nodes.keys() == self._graph.nodes.keys()
-        if same and stamp == self._graph.stamp and self.nodes == dict(self._graph.nodes):
+        before = self._graph.nodes
+        removed = [i for i in self._edited if i in before and i not in self.nodes]
+        put = [i for i in self._edited if i in self.nodes and (i not in before or before[i] != self.nodes[i])]
+        same = not (self._added or self._dropped or removed)
+        if same and not put and stamp == self._graph.stamp:
             return self._graph
-        same = same and all(
-            node is self._graph[i] or _essence(node) == _essence(self._graph[i]) for i, node in self.nodes.items()
-        )
+        same = same and all(i in before and _essence(self.nodes[i]) == _essence(before[i]) for i in put)
         revision = self._graph.revision + (0 if same else 1)
-        return SceneGraph(self.nodes, relations, revision, self._graph.scene, stamp)
+        return self._graph.followed_by(
+            dict(self.nodes), removed, self._dropped, self._added, revision, self._graph.scene, stamp
+        )
 
     def _closes_circle(self, relation: Relation) -> bool:
         at: Relation | None = relation
@@ -138,4 +174,5 @@ def _stance(node: Node) -> tuple[object, ...]:
 def _essence(node: Node) -> Node:
     """A node without what changes with every look (an unknown pose is equal to itself)."""
     pose = node.pose if node.pose.is_known else None
-    return replace(node, last_seen=None, confidence=float(node.confidence > 0) + float(node.is_belief), pose=pose)  # type: ignore[arg-type]
+    sure = 2.0 * (node.confidence > 0) + node.is_belief
+    return replace(node, last_seen=None, confidence=sure, pose=pose)  # type: ignore[arg-type]

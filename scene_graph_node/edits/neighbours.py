@@ -22,18 +22,17 @@ def relate_neighbours(draft: Draft, settings: RelationSettings) -> None:
     moved = draft.moved_objects()
     if not moved:
         return
-    previous = {
-        r for r in draft.relations if r.type is RelationType.NEXT_TO and (r.source in moved or r.target in moved)
-    }
-    objects = {i for i, node in draft.nodes.items() if node.kind is NodeKind.OBJECT}
-    derived = {r for r in previous if r.source in objects and r.target in objects}
+    previous = {r for i in moved for r in draft.relations_of(i) if r.type is RelationType.NEXT_TO}
+    derived = {r for r in previous if all(draft.nodes[i].kind is NodeKind.OBJECT for i in (r.source, r.target))}
     near = {
         _pair(a, b)
         for a, b in _candidates(draft, moved)
         if _are_near(draft.nodes[a], draft.nodes[b], _pair(a, b) in previous, settings)
     }
-    draft.relations -= derived - near
-    draft.relations |= near
+    for relation in derived - near:
+        draft.unrelate(relation)
+    for relation in near:
+        draft.relate(relation)
 
 
 def _candidates(draft: Draft, moved: Iterable[str]) -> set[tuple[str, str]]:

@@ -41,7 +41,7 @@ def apply_change(draft: Draft, change: GraphChange) -> Outcome:
     problem = _unknown_ids(draft, change) or _wrong_ends(draft, change) or _wrong_openings(draft, change)
     if problem is not None:
         return problem
-    held = {r.source for r in draft.relations if r.type is RelationType.HELD_BY}
+    held = draft.held()
     for relation in change.drop:
         _drop(draft, relation)
     for node_id, pose in change.poses:
@@ -104,7 +104,7 @@ def _drop(draft: Draft, relation: Relation) -> None:
         if draft.placement(relation.source) == relation:
             draft.place(relation.source, None)
     else:
-        draft.relations.discard(relation)
+        draft.unrelate(relation)
 
 
 def _add(draft: Draft, relation: Relation, *, released: bool) -> Outcome | None:
@@ -112,7 +112,7 @@ def _add(draft: Draft, relation: Relation, *, released: bool) -> Outcome | None:
         if relation.type in (RelationType.IN, RelationType.AT):
             draft.only(relation.source, relation.type, relation.target)
         else:
-            draft.relations.add(relation)
+            draft.relate(relation)
         return None
     node = draft.nodes[relation.source]
     if relation.type is RelationType.HELD_BY:
