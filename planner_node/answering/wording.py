@@ -10,6 +10,7 @@ from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.kinds import Asking, Aspect, Measure
+from planner_node.language.people.person_phrases import PERSON
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
 from planner_node.language.things import Side
 
@@ -220,6 +221,8 @@ def _there(found: SceneAnswer) -> str:
     place = found.question.place
     if place is None:
         return ""
+    if place.what.concept == PERSON and place.what.count is None and place.side is Side.INSIDE:
+        return " with anybody"
     word = {Side.ON: "on", Side.INSIDE: "in"}.get(place.side, "at")
     source = f" in {place.what.source.what.text}" if place.what.source else ""
     return f" {word} {place.what.text}{source}"

@@ -18,6 +18,7 @@ _LONGEST_NAME = 4
 _WITHIN = frozenset("from in of across throughout within around".split())
 _MEASURING = frozenset("for to with beside by near".split())
 _WHERE = frozenset("on in at inside".split())
+_MAY_DO = frozenset({"stay", "remain", "be", "go", "wait"})
 _FAR = 8  # words from "as many" to "as"
 _TIMES = {"twice": Fraction(2), "double": Fraction(2), "half": Fraction(1, 2)}
 _GIVING = frozenset({"give", "provide", "supply", "equip"})
@@ -80,6 +81,9 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
             found.append(EachOf(frozenset({at}) | own, word, _EVERYBODY[word], before, room))
         elif word in word_lists().universal:
             noun = _noun(words, at + 1, labels, ontology)
+            may = noun is not None and words[noun[1] - 1] == "can" and words[noun[1] : noun[1] + 1] != ()
+            if noun is not None and may and words[noun[1]] in _MAY_DO:
+                continue  # "the rest can stay"
             if noun is not None and not (word == "both" and _joins(words, noun[1], labels, ontology)):
                 first, end, concept = noun
                 scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN

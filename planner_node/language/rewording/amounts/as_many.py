@@ -10,19 +10,25 @@ from __future__ import annotations
 from fractions import Fraction
 
 from planner_node.language.rewording.amounts.counted_here import count_of, several, spelt
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
 _THERE = (("there", "are"), ("we", "have"), ("you", "see"), ("you", "find"), ())
 _FOR_ALL = lx.DEFINITE | {"all", "both", "of", "our", "my"}
+_SAME = (
+    *(("as", "many"), ("the", "same", "number", "of"), ("the", "same", "amount", "of")),
+    *(("an", "equal", "number", "of"), ("equally", "many")),
+)
+_VAGUE = frozenset({"some", "few", "several", "any"})
+_JUST = frozenset({"just", "exactly", "precisely", "also"})
 _LONGEST = 7  # words of the first things and their place
 
 
 def as_many(words: Words, reader: SentenceReader) -> Words:
     """With the number of the others in place of "as many"; where there are none, or other words follow, as it was."""
-    words = _enough(words, reader)
+    words = _as_those(_enough(words, reader), reader)
     for at in range(len(words) - 4):
         if words[at : at + 2] != ("as", "many"):
             more = _so_many_more(words, at, reader)
@@ -45,6 +51,35 @@ def as_many(words: Words, reader: SentenceReader) -> Words:
         number = _number(name, where, reader, times) if name is not None else None
         if name is not None and number is not None:
             return (*words[:begins], number, *words[at + 2 : link], *words[end:])
+    return words
+
+
+def _as_those(words: Words, reader: SentenceReader) -> Words:
+    """With how many the first are of "three forks and as many knives", or "as many knives as there are forks"."""
+    for at in range(3, len(words) - 1):
+        said = next((s for s in _SAME if words[at : at + len(s)] == s), ())
+        times, begin = _times(words, at)
+        begin -= words[begin - 1] in _JUST
+        end = at + len(said)
+        while words[end : end + 1] != () and reader.book.adjectives.attribute(words[end]) is not None:
+            end += 1
+        name = reader.names.match(words, end) if said and words[begin - 1] in ("and", ",") else None
+        if name is None or "as" in words[end : sentence_end(words, end)]:
+            continue
+        behind, start = end + name.length, sentence_begin(words, at)
+        others = [(i, n) for i in range(start, begin - 1) if (n := reader.names.match(words, i)) and n.is_plural]
+        counted = [i for i in range(start, begin - 1) if words[i] in lx.NUMBERS and i + 1 < begin - 1]
+        number = lx.NUMBERS[words[counted[-1]]] * times if counted else Fraction(0)
+        reader.turned.add(words[begin : at + len(said)])
+        if others and times == 1 and words[others[-1][0] - 1] in _VAGUE:
+            return (*words[:begin], "some", *words[at + len(said) :])
+        if number and number.denominator == 1:
+            return (*words[:begin], spelt(int(number)), *words[at + len(said) :])
+        if others and not counted and times == 1:
+            first, whole = others[-1]
+            them = words[first : first + whole.length]
+            things = words[at + len(said) : behind]
+            return (*words[:begin], "as", "many", *things, "as", "there", "are", *them, *words[behind:])
     return words
 
 

@@ -15,6 +15,7 @@ _IT = frozenset({"it", "that", "this", "them"})
 _WHO = frozenset("i you we one people they anybody anyone somebody someone he she".split())
 _FROM = frozenset({"from", "with", "on", "in", "out"})
 _GOOD_TO = {"eat": "edible", "eaten": "edible", "drink": "drinkable", "drunk": "drinkable"}
+_NO_ALCOHOL = (("without", "alcohol"), ("with", "no", "alcohol"), ("non-alcoholic",), ("alcohol-free",))
 _FAR = 8  # words from "everything" to "that can be eaten"
 _EXTRA = frozenset({"extra", "additional", "further", "spare"})
 _THINGS = frozenset({"things", "stuff", "items"})
@@ -128,6 +129,11 @@ def _all_to_use(words: Words, reader: SentenceReader) -> Words:
 def _told_behind(words: Words, reader: SentenceReader) -> Words:
     """With what is required of it behind "something to eat": "something healthy to eat"."""
     known = reader.book.adjectives
+    for at in range(len(words) - 1):
+        said = next((a for a in _NO_ALCOHOL if words[at + 1 : at + 1 + len(a)] == a), ())
+        if words[at] in _SOMETHING and said and words[at + 1 + len(said) : at + 2 + len(said)] != ("to",):
+            reader.turned.add(words[at : at + 1 + len(said)])
+            return (*words[:at], "a", "non-alcoholic", "drink", *words[at + 1 + len(said) :])
     for at in range(len(words) - 3):
         if words[at] not in _SOMETHING or words[at + 2] != "to" or words[at + 3] not in _USES:
             continue

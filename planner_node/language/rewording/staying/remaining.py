@@ -16,13 +16,25 @@ _ALL_ELSE = ("the", "rest", "of", "things")  # of which place, is asked
 _SAID = frozenset({"else", "rest"})
 _GOING = frozenset({Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY, Verb.TAKE, Verb.BRING})
 _AWAY = frozenset({"away", "out"})
+_MAY = frozenset({"can", "may", "should", "shall", "must", "could"})
+_STAY = frozenset({"stay", "remain"})
 _BEFORE = 2  # words of a verb, as in "throw away"
+
+
+def _staying(words: Words) -> Words:
+    """With "the rest stays" for "the rest can stay", "everything else may remain"."""
+    for at in range(2, len(words) - 1):
+        rest = words[at - 1] in _SAID and words[at] in _MAY and words[at + 1] in _STAY
+        if rest and words[at - 2] in ("the", "everything", "all"):
+            return (*words[: at - 2], "the", "rest", "stays", *words[at + 2 :])
+    return words
 
 
 def remaining(words: Words, reader: SentenceReader) -> Words:
     """The words with "the rest of the things" on furniture, where something was named before."""
     if _SAID.isdisjoint(words):
         return words
+    words = _staying(words)
     words = _without_place(_gone_or_taken(_rest_of_furniture(words, reader), reader), reader)
     for at in range(3, len(words) - 2):
         said = next((p for p in (*_ELSE, *_REST) if words[at : at + len(p)] == p), None)

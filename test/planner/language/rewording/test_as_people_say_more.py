@@ -64,3 +64,12 @@ def test_nothing_is_turned_over():
     for said in ("Turn the mug upside down", "Turn mug 2 around", "Flip the plate over", "Rotate the vase"):
         assert result_of("dining", said).outcome.cause is FailureCause.NOT_CAPABLE
     assert done("dining", "Turn the lamp on") == {"turn_on(lamp_1)"}
+
+
+@pytest.mark.parametrize("said", ["something without alcohol", "something non-alcoholic", "something alcohol-free"])
+def test_what_is_without_alcohol_is_a_drink(said):
+    assert done("party", f"Bring Anna {said}") == {"hand_over(lemonade_bottle_1, anna)"}
+
+
+def test_what_nobody_has_is_said_of_people():
+    assert told("party", "Who has the wine?") == "I know of no wine with anybody."
