@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from makedo_core.goals.facts import takes_things
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import NodeKind, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.people.person_phrases import PERSON
@@ -28,7 +28,8 @@ _MOST = {
     Measure.GREATEST_WIDTH: "widest",
     Measure.LEAST_WIDTH: "thinnest",
 }
-_OPPOSITES = {"on": "off", "off": "on", "open": "closed", "closed": "open"}
+_SO_FAR = (State.OPEN, State.AJAR, State.CLOSED)
+_POWER = (State.ON, State.OFF)
 _ASPECTS = {Aspect.NAME: "name", Aspect.POSE: "pose", Aspect.GESTURE: "gesture", Aspect.COLOUR: "colour"}
 
 
@@ -53,7 +54,7 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
         case Asking.MOST:
             return _most(found)
         case Asking.STATE:
-            return _state(found)
+            return _state(found, graph)
         case _:
             return _aspect(found)
 
@@ -171,7 +172,7 @@ def _most(found: SceneAnswer) -> str:
     return f"the {_MOST[measure]} that I know of{_there(found)} is {spoken(found.sightings[0].node_id)}"
 
 
-def _state(found: SceneAnswer) -> str:
+def _state(found: SceneAnswer, graph: SceneGraph) -> str:
     if not found.sightings:
         return _none(found)
     state = found.question.state
@@ -181,11 +182,20 @@ def _state(found: SceneAnswer) -> str:
     if len(unsure) == found.count:
         return f"I do not know whether {_are(unsure)} {state}"
     first = f"{_are(so)} {state}" if so else ""
-    second = f"{_are(others)} {_OPPOSITES.get(state, f'not {state}')}" if others else ""
-    known = (first, second) if found.holds is not False else (second, first)
+    are: dict[str, list[Sighting]] = {}
+    for other in others:
+        are.setdefault(_is_instead(graph[other.node_id], state), []).append(other)
+    rest = tuple(f"{_are(some)} {so_far}" for so_far, some in are.items())
+    known = (first, *rest) if found.holds is not False else (*rest, first)
     parts = (*known, f"of {_names(unsure)} I do not know" if unsure else "")
     says = "" if found.holds is None else "yes, " if found.holds else "no, "
     return says + enumerate_words([part for part in parts if part])
+
+
+def _is_instead(node: Node, state: str) -> str:
+    """How a node is that is not as was asked: a fridge that is not open may be ajar."""
+    kinds = next((some for some in (_SO_FAR, _POWER) if state in map(str, some)), ())
+    return next((str(s) for s in kinds if s in node.states and str(s) != state), f"not {state}")
 
 
 def _are(sightings: Sequence[Sighting]) -> str:
@@ -230,7 +240,7 @@ def _there(found: SceneAnswer) -> str:
 
 def _belief(found: SceneAnswer) -> str:
     asserts = Doubt.BELIEVED in found.doubts and not any(f.missed for f in found.sightings)
-    return "I believe so and have not looked" if asserts and not found.unlooked else ""
+    return "This is what I believe: I have not looked" if asserts and not found.unlooked else ""
 
 
 def _unlooked(found: SceneAnswer) -> str:

@@ -61,7 +61,14 @@ def in_full(instruction: str, talk: Conversation) -> str:
             return found
     if isinstance(talk.read(instruction), Request):
         return instruction
-    return _the_same(said, talk) or _with_pronouns(instruction, talk) or instruction
+    same = _the_same(said, talk) if _may_order(instruction) else ""
+    return same or _with_pronouns(instruction, talk) or instruction
+
+
+def _may_order(instruction: str) -> bool:
+    """Whether it is no mere question: "the mug?" orders nothing, "and the mug?", "what about the mug?" do."""
+    w, said = _words(), instruction.lower().strip()
+    return not said.endswith("?") or re.match(rf"(?:{w['same']}|{w['more']}|and|please)\b", said) is not None
 
 
 def _back(said: str, talk: Conversation) -> str:

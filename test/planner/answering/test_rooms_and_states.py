@@ -3,7 +3,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+
+from makedo_core.graph.scene_graph import State
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Settings
 
 from test.support.plain_instructions import told
 
@@ -44,3 +51,11 @@ def test_rooms_are_known(where, asked, says):
 )
 def test_one_that_is_so_answers_any_and_one_that_is_not_answers_all(where, asked, begins):
     assert told(where, asked).startswith(begins)
+
+
+def test_what_is_neither_open_nor_closed_is_ajar(ontology):
+    graph = scene("dining")
+    graph = graph.changed(put=[replace(graph["fridge_1"], states=frozenset({State.AJAR}))])
+    for asked in ("Is the fridge open?", "Is the fridge closed?"):
+        result = Engine(ontology, Settings()).plan(PlanningTask(asked, graph))
+        assert result.explanation == "No, fridge 1 is ajar. This is what I believe: I have not looked."

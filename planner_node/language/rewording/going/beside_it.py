@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import begins_things
+from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({"and", ",", "then", ".", ";"})
 _IT = frozenset({"it", "them", "that", "these", "those"})
+_POINTING = frozenset({"that", "these", "those"})
 _PUT = frozenset("put place set lay stand arrange leave".split())
 
 
@@ -23,6 +25,8 @@ def beside_it(words: Words, reader: SentenceReader) -> Words:
         begin = pronoun + 1 + (words[pronoun + 1 : pronoun + 2] != () and words[pronoun + 1] in _PUT)
         end = next((i for i in range(begin, len(words)) if _ends_there(words, i, reader)), len(words))
         things, joint = words[begin:end], () if words[at - 1] in ("and", "then") else ("and",)
+        if words[pronoun] in _POINTING and begin == pronoun + 1 and words[begin] not in lx.ARTICLES | lx.NUMBERS.keys():
+            continue  # "next to that plate"
         if things and begins_things(things, reader) and reader.starts_order(words[_clause(words, at) :]):
             before = words[: at - 1] if joint and words[at - 1] == "," else words[:at]
             it = "it" if words[pronoun] == "that" else words[pronoun]

@@ -121,6 +121,16 @@ def test_what_does_not_speak_of_the_past_stays_as_it_is(full, said):
     assert full(said) == said
 
 
+@pytest.mark.parametrize("said", ["The mug?", "The blue mug ?", "What is in your hand?"])
+def test_a_mere_question_orders_nothing(full, said):
+    assert full(said) == said
+
+
+@pytest.mark.parametrize("said", ["And the mug?", "What about the mug?"])
+def test_a_question_that_goes_on_does(full, said):
+    assert full(said) == "Bring the mug to table_2, please."
+
+
 def test_nothing_is_guessed_where_nothing_was_moved(full):
     nothing = PastInstruction("Open the fridge")
     assert [full(said, nothing) for said in ("put it back", "the other one", "to table_2")] == [

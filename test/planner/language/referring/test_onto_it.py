@@ -28,6 +28,10 @@ def test_what_goes_next_to_it_goes_to_the_same_place_and_that_is_told_once(said)
     assert not result_of("dining", said).account.exact
 
 
+def test_that_plate_is_no_thing_to_be_put_next_to_it():
+    assert result_of("dining", "Put mug 2 on table 3, next to that plate on table 2").plan is None
+
+
 def test_several_things_go_next_to_it():
     wanted = BOTH | {"put_on(bread_1, table_2)"}
     assert done("dining", "Put mug 2 on table 2, and beside it the banana and the bread") == wanted
