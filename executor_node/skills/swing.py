@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.geometry.furniture import Furniture
@@ -26,7 +27,7 @@ from executor_node.skills.plans.swinging import (
     ways_off,
 )
 from makedo_core.cancel import Cancelled
-from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.failure import SUCCESS, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import JointKind
 from makedo_core.graph.openings import state_at, values_in
@@ -115,6 +116,10 @@ def _tell(context: SkillContext, furniture: Furniture, value: float, opening: bo
     node_id, felt = furniture.node.id, _felt_state(furniture, value, opening)
     if node_id not in context.memory.felt:
         return SUCCESS
+    return _tell_graph(context, node_id, felt, value)
+
+
+def _tell_graph(context: SkillContext, node_id: str, felt: State, value: float) -> Outcome:
     return context.ports.graph.update(GraphChange(states=((node_id, felt),), openings=((node_id, value),)))
 
 
@@ -180,14 +185,23 @@ def _pull_handle(context: SkillContext, furniture: Furniture, plan: SwingPlan) -
     articulation = furniture.articulation
     taken = context.ports.base.pose() @ context.ports.arm.tool()
     along = along.slowed(SLOW)
-    outcome = run_motion(context, along, StallWatch(context, along, spoken(furniture.node.id)).wrong)
-    now = context.ports.base.pose() @ context.ports.arm.tool()
+    low, high = articulation.range
+
+    def came_to() -> float:
+        now = context.ports.base.pose() @ context.ports.arm.tool()
+        return min(max(value_at(furniture, articulation, taken, plan.start, now), low), high)
+
+    try:
+        outcome = run_motion(context, along, StallWatch(context, along, spoken(furniture.node.id)).wrong)
+    except Cancelled:
+        with suppress(MakedoError):  # nobody looks at it any more: what is felt is all that will be known
+            _tell_graph(context, furniture.node.id, state_at(articulation, value := came_to()), value)
+        raise
+    value = came_to()
     slipped = not holds_something(context)
-    value = value_at(furniture, articulation, taken, plan.start, now)
     if slipped:
         return Outcome(FailureCause.JOINT_STUCK, f"the hand slipped off the handle of {spoken(furniture.node.id)}")
-    low, high = articulation.range
-    context.memory.supposed[furniture.node.id] = min(max(value, low), high)
+    context.memory.supposed[furniture.node.id] = value
     context.memory.felt.add(furniture.node.id)
     return outcome
 

@@ -97,7 +97,7 @@ def given(result):
 
 def test_another_thing_is_taken_in_place_of_a_dangerous_one_that_nobody_named(planner):
     flat = scene("flat")
-    assert "rotten" in flat["banana_1"].attributes
+    flat = flat.changed(put=[replace(flat["banana_1"], attributes=frozenset({"expired"}))])
     result = planner.plan(PlanningTask("Bring me a snack", flat))
     assert result.plan is not None and given(result) == {"apple_1"}
     assert result.plan.revision == flat.revision

@@ -12,9 +12,12 @@ import pytest
 from executor_node.context import FoundSwing, SkillContext
 from executor_node.geometry.furniture import Furniture, furniture
 from executor_node.motion.reach import Reasons
+from executor_node.skills import swing
 from executor_node.skills.plans import standing, swinging
 from executor_node.skills.plans.standing import stand_and_work, stands_for
 from executor_node.skills.plans.swinging import LEAST_RAD, SAFE_SHARE, WIDE_RAD, WIDEST_RAD, plan_swing, swing_range
+from makedo_core.cancel import Cancelled
+from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.openings import opened_to
 from makedo_core.graph.scene_graph import State
@@ -161,3 +164,28 @@ def test_the_place_from_which_a_door_was_found_to_go_comes_first(context, swings
     assert stands_for(replace(context, attempt=1), OPEN, Reasons())[0] != fifth
     context.memory.swings["fridge_1"] = FoundSwing(fifth, 0.0, Pose(), 1.0)  # found for closing it
     assert stands_for(context, OPEN, Reasons())[0] != fifth
+
+
+@pytest.mark.parametrize(
+    ("value", "state"), [(0.0, State.CLOSED), (0.4, State.AJAR), (1.5, State.OPEN)], ids=["closed", "ajar", "open"]
+)
+def test_a_door_that_is_let_go_of_half_way_is_known_to_stand_so(context, world, monkeypatch, value, state):
+    door = furniture(world.graph["fridge_1"].with_state(State.CLOSED))
+    told = []
+
+    def run(context, motion, *wrong):
+        if motion is along:
+            raise Cancelled(Outcome(FailureCause.STOPPED, "it was stopped"))
+        return SUCCESS
+
+    along = SimpleNamespace(slowed=lambda times: along)
+    plan = SimpleNamespace(attempt=SimpleNamespace(lines=(SimpleNamespace(), along)), start=0.0)
+    monkeypatch.setattr(swing, "run_motion", run)
+    monkeypatch.setattr(swing, "grip", lambda *_: SUCCESS)
+    monkeypatch.setattr(swing, "holds_something", lambda _: True)
+    monkeypatch.setattr(swing, "StallWatch", lambda *_: SimpleNamespace(wrong=None))
+    monkeypatch.setattr(swing, "value_at", lambda *_: value)
+    monkeypatch.setattr(context.ports.graph, "update", lambda change: told.append(change) or SUCCESS)
+    with pytest.raises(Cancelled):
+        swing._pull_handle(context, door, plan)
+    assert [(c.states, c.openings) for c in told] == [((("fridge_1", state),), (("fridge_1", value),))]

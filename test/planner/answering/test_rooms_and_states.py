@@ -11,7 +11,6 @@ from makedo_core.graph.scene_graph import State
 from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Settings
-
 from test.support.plain_instructions import told
 
 
