@@ -30,6 +30,7 @@ _STATES = {
     State.CLOSED: Literal(Predicate.CLOSED, (OBJECT_VARIABLE,)),
     State.ON: Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
     State.OFF: ~Literal(Predicate.SWITCHED_ON, (OBJECT_VARIABLE,)),
+    State.UPRIGHT: ~Literal(Predicate.UPSIDE_DOWN, (OBJECT_VARIABLE,)),
 }
 
 _QUALITIES = {"empty": Predicate.CLEAR, "pressed": Predicate.PRESSED}
@@ -80,7 +81,7 @@ class Catalogue:
         return Literal(Predicate.EXPLORED, (OBJECT_VARIABLE,))
 
     def state(self, state: State) -> Literal | None:
-        """Doors, drawers and switches."""
+        """Doors, drawers, switches, and what stands upside down."""
         return _STATES.get(state)
 
     def quality(self, quality: str, node: Node | None = None) -> Literal | None:

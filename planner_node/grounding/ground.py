@@ -50,6 +50,7 @@ _STATE_WORDS = {
     State.CLOSED: "closing {0}",
     State.ON: "turning on {0}",
     State.OFF: "turning off {0}",
+    State.UPRIGHT: "turning over {0}",
 }
 
 
@@ -168,7 +169,7 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             assets = _that_can_be(state, assets, what, scene)
             if not assets:
                 return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing here for {text}.")
-            if literal is not None and literal.negated and not any(_has_switch(node) for node in assets):
+            if literal is not None and state is State.OFF and not any(_has_switch(node) for node in assets):
                 return _unknown_switch(assets)
             demand = _over(assets, what, text, literal) if literal else None
             note = f"I take {what.text} for {spoken(only.id)}, the only one that is {_OTHER[state]}" if only else ""

@@ -22,6 +22,7 @@ _SET: Mapping[State, str] = {
     State.CLOSED: "close",
     State.ON: "turn_on",
     State.OFF: "turn_off",
+    State.UPRIGHT: "turn_over",
 }
 _PUTTING = frozenset({"put_on", "put_inside", "pour", "hand_over"})
 _CARRYING = frozenset({"move", "carry", "take", "bring", "put", "place", "touch", "relocate"})

@@ -54,7 +54,13 @@ _DEEDS: dict[Verb, tuple[type[Clause], ...]] = {
 
 _PACKS = ("sealed_pack", "open_container")
 _PREPOSITIONS = frozenset("on in into onto to from at of off with by for except without under behind".split())
-_STATES = {State.OPEN: "open", State.CLOSED: "close closed shut", State.ON: "on", State.OFF: "off"}
+_STATES = {
+    State.OPEN: "open",
+    State.CLOSED: "close closed shut",
+    State.ON: "on",
+    State.OFF: "off",
+    State.UPRIGHT: "over around round upright right way side up",
+}
 
 
 _BIN = "bin"

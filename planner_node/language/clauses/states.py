@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
-from makedo_core.graph.scene_graph import OPENINGS, NodeKind, State
+from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -15,6 +16,11 @@ from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
+
+_WAYS = (
+    *(("over",), ("around",), ("round",), ("upright",), ("the", "right", "way", "up"), ("right", "way", "up")),
+    *(("right", "side", "up"), ("the", "right", "side", "up")),
+)
 
 
 def opening(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
@@ -147,17 +153,32 @@ def _narrowed(nouns: Nouns, what: NounPhrase, here: list[Place]) -> list[NounPhr
 
 def _is_switched(nouns: Nouns, what: NounPhrase) -> bool:
     """Whether anything here that may be meant can be on or off."""
-    is_a, nodes = nouns.names.ontology.is_a, tuple(nouns.names.graph)
-    meant = (n for n in nodes if n.id == what.node_id or (what.concept and is_a(n.label, what.concept)))
-    return any(n.states & {State.ON, State.OFF} or (n.model is not None and n.model.switch) for n in meant)
+    return any(n.states & {State.ON, State.OFF} or (n.model and n.model.switch) for n in _meant(nouns, what))
+
+
+def _stands_upside_down(nouns: Nouns, what: NounPhrase) -> bool:
+    """Whether anything here that may be meant stands upside down and has what it is turned over by."""
+    return any(State.UPSIDE_DOWN in n.states and n.model and n.model.turning for n in _meant(nouns, what))
+
+
+def _meant(nouns: Nouns, what: NounPhrase) -> Iterator[Node]:
+    """What may be meant by the name of furniture."""
+    is_a = nouns.names.ontology.is_a
+    for node in nouns.names.graph:
+        if node.id == what.node_id or (what.concept and is_a(node.label, what.concept)):
+            yield node
 
 
 def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Turn on X, or turn X on."""
     cursor = nouns.cursor
     state = lx.PARTICLES.get(cursor.word())
-    cursor.at += state is not None
+    cursor.at += state is not None or (cursor.word() == "over" and cursor.word(1) in lx.DEFINITE)  # "turn over the box"
     things = places_named(nouns)
+    if state is None and _stands_upside_down(nouns, things[0]):
+        way = next((w for w in _WAYS if cursor.words[cursor.at : cursor.at + len(w)] == w), ())
+        cursor.at += len(way)
+        state = State.UPRIGHT
     if state is None:
         state = lx.PARTICLES.get(cursor.word())
         if state is None and not _is_switched(nouns, things[0]):

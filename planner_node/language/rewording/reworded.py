@@ -70,12 +70,14 @@ from planner_node.language.rewording.fallbacks.ideally import ideally
 from planner_node.language.rewording.fallbacks.instead_last import instead_last
 from planner_node.language.rewording.fallbacks.next_best import next_best
 from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
+from planner_node.language.rewording.fallbacks.poured import poured
 from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.fallbacks.served_in import served_in
 from planner_node.language.rewording.going.beside_it import beside_it
 from planner_node.language.rewording.going.found_anywhere import found_anywhere
 from planner_node.language.rewording.going.gone_for import gone_for
 from planner_node.language.rewording.going.in_that_room import in_that_room
+from planner_node.language.rewording.going.on_one_side import on_one_side
 from planner_node.language.rewording.going.out_of_it import out_of_it
 from planner_node.language.rewording.going.purpose_there import purpose_there
 from planner_node.language.rewording.going.rounds import without_rounds
@@ -169,8 +171,10 @@ _REWORDINGS = (
     not_yet,
     to_that_place,
     beside_it,
+    on_one_side,
     out_of_it,
     served_in,
+    poured,
     if_not_there,
     told_by_looks,
     where_it_should_be,

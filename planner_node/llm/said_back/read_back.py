@@ -15,7 +15,13 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.request import Clause, GoTo, Hold, Look, Put, Request, SetState
 from planner_node.language.things import NounPhrase, Place, Side
 
-_STATES = {State.OPEN: "open {}", State.CLOSED: "close {}", State.ON: "switch on {}", State.OFF: "switch off {}"}
+_STATES = {
+    State.OPEN: "open {}",
+    State.CLOSED: "close {}",
+    State.ON: "switch on {}",
+    State.OFF: "switch off {}",
+    State.UPRIGHT: "turn {} over",
+}
 _SIDES = {Side.ON: "put {} on {}", Side.INSIDE: "put {} in {}", Side.ANY: "bring {} to {}"}
 
 

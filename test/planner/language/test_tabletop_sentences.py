@@ -47,6 +47,9 @@ def moved(result) -> dict[str, str]:
             "Clear the table, move the cracker box to the left tray, move the cup to the right tray",
             {"cracker_box_1": "left_tray", "cup_1": "right_tray"},
         ),
+        ("Put the cup on right tray", {"cup_1": "right_tray"}),
+        ("Put the cup on the tray on the right", {"cup_1": "right_tray"}),
+        ("Put the cup on the tray on the left side", {"cup_1": "left_tray"}),
         ("Put the cup on the left tray and then the cracker box", {"cup_1": "left_tray", "cracker_box_1": "left_tray"}),
     ],
 )  # fmt: skip
