@@ -65,6 +65,7 @@ from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.doing.split_verbs import split_verbs
 from planner_node.language.rewording.doing.used_for import used_for
 from planner_node.language.rewording.exchanging import exchanging
+from planner_node.language.rewording.fallbacks.but_no import but_no
 from planner_node.language.rewording.fallbacks.failing import failing
 from planner_node.language.rewording.fallbacks.ideally import ideally
 from planner_node.language.rewording.fallbacks.instead_last import instead_last
@@ -175,6 +176,7 @@ _REWORDINGS = (
     out_of_it,
     served_in,
     poured,
+    but_no,
     if_not_there,
     told_by_looks,
     where_it_should_be,

@@ -73,3 +73,8 @@ def test_what_is_without_alcohol_is_a_drink(said):
 
 def test_what_nobody_has_is_said_of_people():
     assert told("party", "Who has the wine?") == "I know of no wine with anybody."
+
+
+@pytest.mark.parametrize("said", ["Bring me fruit, but no banana", "Bring me fruit but no bananas"])
+def test_what_is_left_out_of_a_bare_kind(said):
+    assert done("flat", said) == {"hand_over(apple_1, person_1)", "hand_over(orange_1, person_1)"}
