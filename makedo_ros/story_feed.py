@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
@@ -56,5 +57,6 @@ class StoryFeed:
             outcome_from_ros(message.outcome),
         )
         if self._works and self._works[-1].instruction == work.instruction and not self._works[-1].is_over:
-            self._works.pop()
+            before = self._works.pop()
+            work = replace(work, steps=work.steps or before.steps)  # the last status tells none
         self._works.append(work)

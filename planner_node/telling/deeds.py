@@ -104,7 +104,7 @@ def _doing(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
 
 
 def _done(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
-    over = [w for w in slots.story.works if w.is_over]
+    over = [w for w in _works(slots) if w.is_over]
     if not over:
         return ("I have done nothing since I was started.",)
     return tuple(map(_ended, over[-3:]))
@@ -135,7 +135,12 @@ def _sentence(text: object) -> str:
 
 
 def _last(slots: Slots) -> Work | None:
-    return slots.story.works[-1] if slots.story.works else None
+    return next(reversed(_works(slots)), None)
+
+
+def _works(slots: Slots) -> list[Work]:
+    """Instructions that something was done for, or that failed; an answered question is none."""
+    return [w for w in slots.story.works if w.steps or not w.is_over or not w.outcome.ok]
 
 
 def _fitting(words: str, slots: Slots) -> Callable[[SkillOutcome], bool] | None:

@@ -113,6 +113,14 @@ def test_what_goes_on_is_told_with_its_step(ask):
     assert MILK in reply and "3 of 7" in reply
 
 
+def test_questions_that_were_answered_are_no_work(ask):
+    asked = tuple(Work(f"Where is cup {i}?", True, "done") for i in range(4))
+    reply = ask("What did you do last?", Story(works=(*STORY.works, *asked)))
+    assert MILK in reply and FAILED.message in reply and "cup" not in reply
+    assert FAILED.message in ask("Did it work?", Story(works=(*STORY.works, *asked)))
+    assert "nothing" in ask("What did you do?", Story(works=asked))
+
+
 def test_the_question_itself_is_no_work(ask):
     question = "What are you doing?"
     assert question not in ask(question, Story(works=(*STORY.works, Work(question, False, "planning"))))
