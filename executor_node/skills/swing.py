@@ -195,7 +195,8 @@ def _pull_handle(context: SkillContext, furniture: Furniture, plan: SwingPlan) -
         outcome = run_motion(context, along, StallWatch(context, along, spoken(furniture.node.id)).wrong)
     except Cancelled:
         with suppress(MakedoError):  # nobody looks at it any more: what is felt is all that will be known
-            _tell_graph(context, furniture.node.id, state_at(articulation, value := came_to()), value)
+            if holds_something(context):  # else the handle is where the hand is not
+                _tell_graph(context, furniture.node.id, state_at(articulation, value := came_to()), value)
         raise
     value = came_to()
     slipped = not holds_something(context)

@@ -181,6 +181,9 @@ def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         state = State.UPRIGHT
     if state is None:
         state = lx.PARTICLES.get(cursor.word())
+        if state is None and any(n.model and n.model.turning for n in _meant(nouns, things[0])):
+            text = f"I turn over only what stands upside down, and {things[0].text} does not, as far as I know."
+            raise NotUnderstoodError(FailureCause.NOT_CAPABLE, text)
         if state is None and not _is_switched(nouns, things[0]):
             how = "over" if cursor.word() == "over" else "over or around"
             raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I have no skill to turn {things[0].text} {how}.")

@@ -8,6 +8,7 @@ import pytest
 from makedo_core.failure import FailureCause
 from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import State
 from planner_node.task import PlanningTask
 from test.support.plain_instructions import ENGINE, done
 
@@ -49,6 +50,13 @@ def test_nothing_is_poured_into_a_fridge():
 def test_what_stands_upside_down_is_turned_over(said):
     result = planned("tabletop_crate", said)
     assert skills(result) == ["turn_over(crate_1)"] and result.account.exact
+
+
+def test_what_stands_upright_is_not_turned_over():
+    graph = graph_from_json(scene_file("tabletop_crate").read_text(encoding="utf-8"), "tabletop_crate")
+    graph = graph.changed(put=[graph["crate_1"].with_state(State.UPRIGHT)])
+    told = ENGINE.plan(PlanningTask("Turn the crate over", graph)).outcome.message
+    assert told == "I turn over only what stands upside down, and the crate does not, as far as I know."
 
 
 def test_what_has_nothing_to_be_turned_by_is_not():

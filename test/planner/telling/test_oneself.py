@@ -53,6 +53,8 @@ def test_it_says_what_it_is_and_claims_no_feelings():
     assert "makedo doctor" in reply("How are you?")
 
 
-@pytest.mark.parametrize("asked", ["Where are the apples?", "What is in the fridge?", "How are you going to do it?"])
+@pytest.mark.parametrize(
+    "asked", ["Where are the apples?", "What is in the fridge?", "How are you going to do it?", "What do you have?"]
+)
 def test_other_questions_are_left_to_their_readers(asked):
     assert not reply(asked)
