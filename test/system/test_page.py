@@ -140,7 +140,7 @@ def test_an_errand_is_typed_approved_watched_stopped_and_given_again(system, win
     window.see("#now .message", "table 1")  # what came of it
     give(page, "is the fridge open", "#now")
     page.locator('#now[data-ok="true"]', has_text="Answer").wait_for()
-    window.see("#now .message", "fridge 1 is not open")
+    window.see("#now .message", "fridge 1 is closed")
     assert window.misfits() == []
 
 
