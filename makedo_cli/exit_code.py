@@ -16,8 +16,9 @@ class ExitCode(IntEnum):
     REFUSED = 3  # no acceptable goal can be reached; nothing moved
     FAILED = 4  # something moved, and the goal was not reached
     STOPPED = 5  # cancelled or stopped
-    SYSTEM = 6  # the system is not running, or a part of it died
+    SYSTEM = 6  # the system is not running, is busy, or a part of it died or did not answer
     MADE_DO = 7  # done, but not to the letter: with something else, elsewhere or less
+    NOT_IN_ORDER = 8  # it answered: there is a fault, no standstill is known, or there was nothing to do it to
 
 
 _SYSTEM = frozenset(
@@ -31,6 +32,13 @@ _SYSTEM = frozenset(
         FailureCause.HANDED_OVER,
     }
 )
+
+
+def answered(cause: FailureCause) -> ExitCode:
+    """Exit code of an order that a running system answered with a cause."""
+    if cause is FailureCause.SUCCESS:
+        return ExitCode.OK
+    return ExitCode.SYSTEM if cause in _SYSTEM else ExitCode.NOT_IN_ORDER
 
 
 def exit_code(cause: FailureCause, *, moved: bool | None = None, made_do: bool = False) -> ExitCode:

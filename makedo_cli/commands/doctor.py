@@ -46,6 +46,7 @@ class Report:
         remaining: faults that stay with `fit`.
         seconds: that it took [s, wall].
         is_another: another robot runs, whose names are not taken over.
+        anybody: some other node is heard of.
     """
 
     file: Path
@@ -55,6 +56,7 @@ class Report:
     remaining: tuple[Finding, ...]
     seconds: float
     is_another: bool = False
+    anybody: bool = True
 
     @property
     def changes(self) -> tuple[Correction, ...]:
@@ -91,7 +93,9 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(as_json(report), indent=1, ensure_ascii=False) + "\n")
     else:
         show(report, args.write)
-    return ExitCode.SYSTEM if faults(report.findings) else ExitCode.OK
+    if not report.anybody:
+        return ExitCode.SYSTEM
+    return ExitCode.NOT_IN_ORDER if faults(report.findings) else ExitCode.OK
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -132,7 +136,8 @@ def _examined(args: argparse.Namespace) -> Report:
     remaining = faults(examine(fit, needs_of(fit, namespace), snapshot))
     seconds = time.monotonic() - begun
     findings = (security_found(os.environ), *_beside(other), *examine(robot, needs, snapshot))
-    return Report(file, robot, findings, fit, remaining, seconds, is_another(robot, snapshot.joints))
+    another = is_another(robot, snapshot.joints)
+    return Report(file, robot, findings, fit, remaining, seconds, another, bool(snapshot.nodes))
 
 
 def _beside(other: str) -> tuple[Finding, ...]:

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from makedo_cli.commands.do import Ended, ProgressPrinter, check, show
-from makedo_cli.exit_code import ExitCode, exit_code
+from makedo_cli.exit_code import ExitCode, answered, exit_code
 from makedo_cli.instruction.interruption import Interruption
 from makedo_cli.instruction.strictness import strict
 from makedo_cli.instruction.waiting import GONE_S, Waiting
@@ -46,6 +46,20 @@ def test_an_instruction_in_any_script_is_accepted():
 @pytest.mark.parametrize("cause", list(FailureCause))
 def test_every_cause_has_an_exit_code_and_only_success_is_zero(cause):
     assert (exit_code(cause) is ExitCode.OK) == (cause is FailureCause.SUCCESS)
+
+
+@pytest.mark.parametrize(
+    ("cause", "code"),
+    [
+        (FailureCause.SUCCESS, ExitCode.OK),
+        (FailureCause.PRECONDITION_FAILED, ExitCode.NOT_IN_ORDER),  # nothing to pause
+        (FailureCause.EXECUTION_FAILED, ExitCode.NOT_IN_ORDER),  # not known to stand
+        (FailureCause.NOT_ACTIVE, ExitCode.SYSTEM),
+        (FailureCause.TIMEOUT, ExitCode.SYSTEM),
+    ],
+)
+def test_the_exit_code_of_an_order_tells_a_no_from_nobody_who_could_say_it(cause, code):
+    assert answered(cause) is code
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 import rclpy
+import rclpy.client
 from rclpy.executors import SingleThreadedExecutor
 
 from makedo.srv import Stop
@@ -19,6 +20,7 @@ from makedo_cli.exit_code import ExitCode
 from makedo_cli.main import main
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_ros.conversions.nouns import outcome_to_ros
+from makedo_ros.runtime import clients
 from support.spinning import spin
 from support.waiting import LIMIT_S
 
@@ -92,7 +94,7 @@ def test_one_that_is_not_known_to_stand_is_told_with_its_name_and_the_other_is_s
     robots.add("left", Outcome(FailureCause.EXECUTION_FAILED, "not known to stand still"))
     robots.add("right")
     code, told = said()
-    assert code == ExitCode.SYSTEM
+    assert code == ExitCode.NOT_IN_ORDER
     assert "/left: not known to stand still" in told and "/right: the robot stands still" in told
 
 
@@ -108,12 +110,68 @@ def test_of_two_of_one_name_it_is_not_said_that_both_stand(robots, said):
     robots.add("left")
     robots.add("left")
     code, told = said()
-    assert code == ExitCode.SYSTEM and "2 stacks of this name were told, and one has answered" in told
+    assert code == ExitCode.NOT_IN_ORDER and "2 stacks of this name were told, and one has answered" in told
 
 
 def test_where_nobody_is_it_says_who_is_elsewhere(robots, said, monkeypatch):
-    monkeypatch.setattr(stop, "NOBODY_S", 4.0)
+    monkeypatch.setattr(stop, "nobody_s", lambda environment: 4.0)
     robots.add("left")
     code, told = said("--namespace", "right")
     assert code == ExitCode.SYSTEM and robots.told == []
-    assert "nobody serves /right/stop" in told and "a stack runs in /left: add --namespace /left" in told
+    assert "nobody serves /right/stop: nothing was told to stop" in told
+    assert "a stack runs in /left: add --namespace /left" in told
+
+
+def test_that_nobody_is_found_yet_is_said_while_it_goes_on_looking(robots, said, monkeypatch):
+    monkeypatch.setattr(stop, "LOOK_S", 0.0)
+    monkeypatch.setattr(stop, "nobody_s", lambda environment: LIMIT_S)
+    monkeypatch.setattr(stop, "stacks", late := Late(robots))
+    code, told = said()
+    assert code == ExitCode.OK and late.asked > 1 and robots.told == [""]
+    assert told.startswith("nobody serves /stop yet; still looking")
+    assert "Use the robot's own emergency stop. the robot stands still" in told
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_here"),
+    [
+        ({"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST"}, True),
+        ({"ROS_LOCALHOST_ONLY": "1"}, True),
+        ({"ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET"}, False),
+        ({}, False),
+    ],
+)
+def test_on_a_network_a_stack_is_looked_for_longer(environment, is_here):
+    assert stop.nobody_s(environment) == (stop.HERE_S if is_here else stop.NETWORK_S)
+
+
+def test_one_that_does_not_answer_is_no_system_and_outweighs_one_that_is_not_known_to_stand(robots, said, monkeypatch):
+    robots.add("left", Outcome(FailureCause.EXECUTION_FAILED, "not known to stand still"))
+    robots.add("right")
+    monkeypatch.setattr("makedo_ros.runtime.clients.call", silent("/right/stop", clients.call))
+    code, told = said()
+    assert code == ExitCode.SYSTEM and "/right: no answer Use the robot's own emergency stop." in told
+
+
+class Late:
+    """Finds nobody when it is asked first."""
+
+    def __init__(self, robots: Robots) -> None:
+        self.robots, self.asked = robots, 0
+
+    def __call__(self, node: rclpy.node.Node) -> tuple[str, ...]:
+        self.asked += 1
+        if self.asked == 2:
+            self.robots.add("")
+        return () if self.asked < 3 else ("",)
+
+
+def silent(name: str, call: Callable[..., object]) -> Callable[..., object]:
+    """A call that one service does not answer."""
+
+    def called(client: rclpy.client.Client, *rest: object, **named: object) -> object:
+        if client.srv_name == name:
+            raise clients.CallError(FailureCause.TIMEOUT, "no answer")
+        return call(client, *rest, **named)
+
+    return called

@@ -54,7 +54,7 @@ def test_what_is_wrong_with_the_robot_is_told(start_robot):
     start_robot("no_moveit", "no_map", "no_camera", "best_effort_tf")
     code, report = doctor("--robot", "tiago")
     found = faults(report)
-    assert code == 6
+    assert code == 8
     assert found["/move_group"] == "none of MoveIt's ROS actions and services is there"
     assert found["map"] == "no transform has this frame"
     assert found["/head_front_camera/depth_registered/image_raw"] == "nobody publishes it"
@@ -65,7 +65,7 @@ def test_what_would_fail_at_the_first_motion_is_told(start_robot):
     start_robot("no_accelerations", "soft_limits")
     code, report = doctor("--robot", "tiago")
     found = faults(report)
-    assert code == 6
+    assert code == 8
     assert found["joint limits"].startswith("MoveIt has no acceleration limit of torso_lift_joint: ")
     assert found["arm_2_joint"] == "1 in the posture 'ready' is beyond the soft limits -1.5 to 0.9 of the URDF"
     assert set(found) == {"joint limits", "arm_2_joint"}
@@ -105,7 +105,7 @@ def test_a_wrong_description_is_mended_by_the_one_that_is_written(start_robot, t
         text = text.replace(right, wrong)
     bad.write_text(text)
     code, report = doctor("--robot", bad, "--write", fit)
-    assert code == 6
+    assert code == 8
     remedies = {f["subject"]: f["remedy"] for f in report["findings"] if f["level"] == "fault"}
     assert "arm_4_joint" in remedies["arm_four_joint"]
     assert "gripper_controller" in remedies["/hand_controller/follow_joint_trajectory"]

@@ -45,4 +45,4 @@ def test_what_is_well_and_what_dies_is_told_with_what_helps(fresh_system, ros_do
     assert (first.subject, first.level) == ("perception", HealthItem.FAULT)
     assert "no sign of life" in first.found and "start it again" in first.remedy
     ill = status()
-    assert ill.returncode == 6 and "fault perception: gives no sign of life" in ill.stdout, ill.stdout + ill.stderr
+    assert ill.returncode == 8 and "fault perception: gives no sign of life" in ill.stdout, ill.stdout + ill.stderr

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from makedo_cli.exit_code import ExitCode
+from makedo_cli.exit_code import ExitCode, answered
 from makedo_core.failure import FailureCause, Outcome
 
 ANSWER_S = 10.0  # limit of an answer [s, wall]
@@ -45,9 +45,9 @@ def run_pause(args: argparse.Namespace) -> int:
     """`makedo pause`."""
     from makedo.srv import Pause
 
-    response = _called(Pause, "pause", Pause.Request(reason=args.reason), args.namespace)
+    response, code = _called(Pause, "pause", Pause.Request(reason=args.reason), args.namespace)
     if response is None:
-        return ExitCode.SYSTEM
+        return code
     Console(highlight=False).print(
         f"[green]the robot stands still[/] (time to standstill: {response.standstill_s:.2f} s); "
         "`makedo resume` lets it go on"
@@ -59,8 +59,9 @@ def run_resume(args: argparse.Namespace) -> int:
     """`makedo resume`."""
     from makedo.srv import Resume
 
-    if _called(Resume, "resume", Resume.Request(), args.namespace) is None:
-        return ExitCode.SYSTEM
+    response, code = _called(Resume, "resume", Resume.Request(), args.namespace)
+    if response is None:
+        return code
     Console(highlight=False).print("[green]the robot goes on[/]")
     return ExitCode.OK
 
@@ -70,9 +71,9 @@ def run_handover(args: argparse.Namespace) -> int:
     from makedo.srv import HandOverControl
 
     request = HandOverControl.Request(person=args.to, reason=args.reason)
-    response = _called(HandOverControl, "hand_over_control", request, args.namespace, timeout_s=HANDOVER_S)
+    response, code = _called(HandOverControl, "hand_over_control", request, args.namespace, timeout_s=HANDOVER_S)
     if response is None:
-        return ExitCode.SYSTEM
+        return code
     Console(highlight=False).print(
         f"[green]the robot stands still and is handed over[/] (time to standstill: {response.standstill_s:.2f} s); "
         "Makedo sends it nothing until `makedo takeback`"
@@ -85,9 +86,9 @@ def run_takeback(args: argparse.Namespace) -> int:
     from makedo.srv import TakeBackControl
 
     request = TakeBackControl.Request()
-    response = _called(TakeBackControl, "take_back_control", request, args.namespace, timeout_s=HANDOVER_S)
+    response, code = _called(TakeBackControl, "take_back_control", request, args.namespace, timeout_s=HANDOVER_S)
     if response is None:
-        return ExitCode.SYSTEM
+        return code
     then = "it looks anew and goes on with its instruction" if response.goes_on else "no instruction goes on"
     Console(highlight=False).print(f"[green]the robot is taken back[/]; {then}")
     return ExitCode.OK
@@ -98,9 +99,10 @@ def run_answer(args: argparse.Namespace) -> int:
     from makedo.srv import AnswerQuestion
     from makedo_cli.instruction.answering import show_answered
 
-    response = _called(AnswerQuestion, "answer_question", AnswerQuestion.Request(answer=args.answer), args.namespace)
+    request = AnswerQuestion.Request(answer=args.answer)
+    response, code = _called(AnswerQuestion, "answer_question", request, args.namespace)
     if response is None:
-        return ExitCode.SYSTEM
+        return code
     show_answered(Outcome(), response.instruction, Console(highlight=False))
     return ExitCode.OK
 
@@ -110,14 +112,15 @@ def run_approval(args: argparse.Namespace) -> int:
     from makedo.srv import RespondApproval
 
     request = RespondApproval.Request(approved=args.approved, reason=args.reason)
-    if _called(RespondApproval, "respond_approval", request, args.namespace) is None:
-        return ExitCode.SYSTEM
+    response, code = _called(RespondApproval, "respond_approval", request, args.namespace)
+    if response is None:
+        return code
     Console(highlight=False).print("[green]approved[/]" if args.approved else "[yellow]denied[/]")
     return ExitCode.OK
 
 
-def _called(kind: Any, name: str, request: Any, namespace: str, timeout_s: float = ANSWER_S) -> Any:
-    """The response of a service of the executor; None when it failed, which is reported."""
+def _called(kind: Any, name: str, request: Any, namespace: str, timeout_s: float = ANSWER_S) -> tuple[Any, ExitCode]:
+    """The response of a service of the executor, and the exit code; None when it failed, which is reported."""
     from makedo_cli.session import Session
     from makedo_ros.conversions.nouns import outcome_from_ros
     from makedo_ros.runtime.clients import CallError, call
@@ -129,9 +132,9 @@ def _called(kind: Any, name: str, request: Any, namespace: str, timeout_s: float
     except CallError as error:
         remedy = " (start it with `makedo up`)" if error.cause is FailureCause.COMPONENT_LOST else ""
         console.print(f"[red]{escape(str(error))}[/]{remedy}")
-        return None
+        return None, ExitCode.SYSTEM
     outcome = outcome_from_ros(response.outcome)
     if not outcome.ok:
         console.print(f"[red]{escape(str(outcome))}[/]")
-        return None
-    return response
+        return None, answered(outcome.cause)
+    return response, ExitCode.OK

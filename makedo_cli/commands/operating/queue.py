@@ -170,4 +170,4 @@ def _called(kind: Any, name: str, request: Any, namespace: str) -> tuple[Any, Ex
         return response, ExitCode.OK
     console.print(f"[red]{escape(str(outcome))}[/]")
     refused = outcome.cause is FailureCause.PRECONDITION_FAILED
-    return None, ExitCode.SYSTEM if refused else exit_code(outcome.cause)
+    return None, ExitCode.NOT_IN_ORDER if refused else exit_code(outcome.cause)

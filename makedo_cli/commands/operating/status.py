@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(as_json(heard), indent=1, ensure_ascii=False) + "\n")
     else:
         show(heard, Console(highlight=False))
-    return ExitCode.SYSTEM if heard["health"].level == HealthItem.FAULT else ExitCode.OK
+    return ExitCode.NOT_IN_ORDER if heard["health"].level == HealthItem.FAULT else ExitCode.OK
 
 
 def as_json(heard: dict[str, Any]) -> dict[str, Any]:

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,9 @@ from makedo_cli.exit_code import ExitCode
 if TYPE_CHECKING:
     from rclpy.node import Node
 
-LOOK_S, NOBODY_S = 1.0, 10.0  # so long other stacks are looked for; and any at all [s, wall]
+LOOK_S = 1.0  # so long other stacks are looked for; where none is found by then, that is said [s, wall]
+HERE_S, NETWORK_S = 4.0, 10.0  # so long any at all is looked for: on this machine; on a network, which loses words
+EMERGENCY = "Use the robot's own emergency stop."
 _POLL_S = 0.02
 
 
@@ -32,29 +35,39 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The subcommand; 0 if everything that was told stands still."""
+    """The subcommand; 0 if everything that was told stands still, 6 if nobody was told or did not answer, else 8."""
     from makedo_cli.session import Session
 
     console = Console(highlight=False)
-    with Session("makedo_stop", args.namespace or "") as session:
+    with Session("makedo_stop", args.namespace or "", patient=True) as session:
         node = session.node
         stopping, own = StopEverywhere(node, args.reason), node.get_namespace().rstrip("/")
-        begun = time.monotonic()
-        while (past_s := time.monotonic() - begun) < LOOK_S or (not stopping.told and past_s < NOBODY_S):
+        patience_s, is_said, begun = nobody_s(os.environ), False, time.monotonic()
+        while (past_s := time.monotonic() - begun) < LOOK_S or (not stopping.told and past_s < patience_s):
+            if past_s >= LOOK_S and not is_said:
+                is_said, looking = True, f"still looking, for {patience_s - past_s:.0f} s more"
+                console.print(f"[red]nobody serves {escape(own + STOP)} yet[/]; {looking}. {EMERGENCY}")
             stopping.tell(name for name in stacks(node) if args.namespace is None or name == own)
             time.sleep(_POLL_S)
         if not stopping.told:
-            nobody = f"nobody serves {own}{STOP}; is the stack running, in this ROS domain?{elsewhere(node)}"
-            console.print(f"[red]{escape(nobody)}[/] Use the robot's own emergency stop.")
+            nobody = f"nobody serves {own}{STOP}: nothing was told to stop"
+            where = f"is the stack running, in this ROS domain?{elsewhere(node)}"
+            console.print(f"[red]{escape(nobody)}[/]; {escape(where)} {EMERGENCY}")
             return ExitCode.SYSTEM
         named = args.namespace is not None or len(stopping.told) > 1
-        stand = [
+        codes = [
             _print(answer, console, f"{listed([name])}: " if named else "", _servers(node, name))
             for name, answer in stopping.answers()
         ]
         if left := [name for name in stacks(node) if name not in stopping.told]:
             console.print(f"[yellow]not told to stop: {escape(listed(left))}[/]; without --namespace all are")
-    return ExitCode.OK if all(stand) else ExitCode.SYSTEM
+    return min((code for code in codes if code is not ExitCode.OK), default=ExitCode.OK)
+
+
+def nobody_s(environment: Mapping[str, str]) -> float:
+    """How long a stack is looked for before nobody counts as there [s, wall]; each is told as soon as it is found."""
+    reach = environment.get("ROS_AUTOMATIC_DISCOVERY_RANGE", "")
+    return HERE_S if reach in ("LOCALHOST", "OFF") or environment.get("ROS_LOCALHOST_ONLY") == "1" else NETWORK_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,7 @@ class StopAnswer:
     """What a stack said to the order: how it came to a stand, or why it is not known to stand."""
 
     words: str
-    stands: bool
+    code: ExitCode
 
 
 class StopEverywhere:
@@ -105,19 +118,20 @@ class StopEverywhere:
             client = self._node.create_client(Stop, f"{name}{STOP}")
             response = call(client, Stop.Request(reason=self._reason), timeout_s=10.0, again_s=LOST_S)
         except (CallError, RuntimeError) as error:  # ROS may also refuse to let this command call there
-            self._answers[name] = StopAnswer(f"{error} Use the robot's own emergency stop.", stands=False)
+            self._answers[name] = StopAnswer(f"{error} {EMERGENCY}", ExitCode.SYSTEM)
             return
         outcome = outcome_from_ros(response.outcome)
         if not outcome.ok:
-            self._answers[name] = StopAnswer(str(outcome), stands=False)
+            self._answers[name] = StopAnswer(str(outcome), ExitCode.NOT_IN_ORDER)
             return
         took = dict(zip(response.part, response.part_standstill_s, strict=True))
         last = max(took, key=lambda part: took[part])
-        self._answers[name] = StopAnswer(f"after {response.standstill_s:.2f} s; the last to rest: {last}", stands=True)
+        words = f"after {response.standstill_s:.2f} s; the last to rest: {last}"
+        self._answers[name] = StopAnswer(words, ExitCode.OK)
 
 
-def _print(answer: StopAnswer, console: Console, who: str, servers: int) -> bool:
-    """Print an answer; whether all who were told are known to stand still.
+def _print(answer: StopAnswer, console: Console, who: str, servers: int) -> ExitCode:
+    """Print an answer; OK if all who were told are known to stand still.
 
     Args:
         answer: of one of them.
@@ -125,14 +139,14 @@ def _print(answer: StopAnswer, console: Console, who: str, servers: int) -> bool
         who: what stands before it; empty where there is no other.
         servers: how many stacks took the order.
     """
-    if not answer.stands:
+    if answer.code is not ExitCode.OK:
         console.print(f"{escape(who)}[red]{escape(answer.words)}[/]")
-        return False
+        return answer.code
     console.print(f"{escape(who)}[green]the robot stands still[/] ({escape(answer.words)})")
     if servers > 1:
         words = f"{servers} stacks of this name were told, and one has answered: of the others it is not known."
         console.print(f"{escape(who)}[red]{words}[/] Use the robots' own emergency stops.")
-    return servers <= 1
+    return ExitCode.OK if servers <= 1 else ExitCode.NOT_IN_ORDER
 
 
 def _servers(node: Node, name: str) -> int:
