@@ -3,13 +3,68 @@
 
 from __future__ import annotations
 
-from executor_node.context import Held, Ports, SkillContext
+from enum import Enum, auto
+
+from executor_node.context import Held, Ports, SkillContext, spoken
 from executor_node.instruction.task import Task
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.stowing import still_stowed
-from makedo_core.failure import SUCCESS, Outcome
-from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType
+from makedo_core.failure import SUCCESS, MakedoError, Outcome
+from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType, SceneGraph
 from makedo_core.ports import GraphChange
+
+SAME_M = 0.002  # fingers as far apart as when they took something still press on it; parted by more, they may not
+LEAVING = ("put_on", "put_inside", "hand_over")  # skills after which it is not in the hand any more
+
+
+class InHand(Enum):
+    """What the fingers feel."""
+
+    NOTHING = auto()
+    SOMETHING = auto()  # of which nobody knows what it is
+    HELD = auto()  # what was taken, as it was taken
+    PERHAPS = auto()  # what was taken, but not as it was taken
+
+
+def felt(task: Task) -> InHand:
+    """What the fingers feel now."""
+    memory = task.memory
+    held = memory.held
+    if (memory.lost and held is None) or not holds_something(SkillContext(task.ports, memory, task.token)):
+        return InHand.NOTHING
+    if held is None:
+        return InHand.SOMETHING
+    return InHand.HELD if abs(task.ports.gripper.width() - held.width) < SAME_M else InHand.PERHAPS
+
+
+def said_of_hand(task: Task, after: SceneGraph, handled: str, *, leaves: bool) -> tuple[str, ...]:
+    """What a failure says of the hand, as clauses: the fingers count, for what is known may be wrong.
+
+    Args:
+        task: that failed or was cancelled.
+        after: the newest graph.
+        handled: id of what the skill was about that was cancelled as it took it or let it go; empty: there was none.
+        leaves: it was to leave the hand.
+    """
+    held = task.memory.held.object_id if task.memory.held is not None else after.held()
+    is_news = task.before is None or held != task.before.held() or held in task.handled
+    try:
+        feels = felt(task)
+    except MakedoError:  # nobody tells how far apart the fingers are
+        doubted = handled or (held if is_news else None)
+        return (f"{spoken(doubted)} may be in my hand",) if doubted else ()
+    if feels is InHand.NOTHING:
+        gone = held or (handled if leaves else "")
+        return (f"{spoken(gone)} is not in my hand any more, and I did not see where it is",) if gone else ()
+    if held is not None:
+        sure = feels is InHand.HELD or (feels is InHand.SOMETHING and not handled)
+        return (f"{spoken(held)} {'is' if sure else 'may be'} in my hand",) if is_news else ()
+    if handled:
+        return (f"{spoken(handled)} may be in my hand",)
+    call = task.failed_call
+    if call is None or call.skill not in LEAVING:
+        return ()
+    return (f"something is between my fingers; it may be {spoken(call.arguments[0])}",)
 
 
 def begin(task: Task) -> Outcome:

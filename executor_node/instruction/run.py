@@ -15,7 +15,7 @@ from py_trees.common import Status
 from executor_node.certainty import unproven, unseen
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.instruction.behaviours import Act, Confirm
-from executor_node.instruction.hand import begin, reconcile
+from executor_node.instruction.hand import LEAVING, begin, reconcile, said_of_hand
 from executor_node.instruction.recovery import FINAL, Rung
 from executor_node.instruction.task import Task, TaskState, guarded
 from executor_node.instruction.tree import instruction_tree, view
@@ -34,7 +34,7 @@ TICK_S = 0.02
 JOIN_S = 4.0
 AT_M = 1.6  # from the middle of furniture to the robot that stands at it
 OPENING = ("open", "close")  # skills that move doors and drawers
-HANDLING = ("pick_up", "put_on", "put_inside", "hand_over")  # skills that change what is in the hand
+HANDLING = ("pick_up", *LEAVING)  # skills that change what is in the hand
 WIDER = (State.CLOSED, State.AJAR, State.OPEN)
 
 
@@ -246,11 +246,8 @@ def what_is_left(task: Task, *, failed: bool) -> tuple[str, ...]:
     clauses = [f"{spoken(i)} was left {opening_of(after[i])}" for i in left if i != moved]
     if moved:
         clauses.append(f"{spoken(moved)} may have been left open or ajar")
-    held = after.held() if failed else None
-    if handled:
-        clauses.append(f"{spoken(handled)} may be in my hand")
-    elif held is not None and (held != task.before.held() or held in task.handled):
-        clauses.append(f"{spoken(held)} is in my hand")
+    if failed:
+        clauses += said_of_hand(task, after, handled, leaves=bool(_about(unknown, LEAVING)))
     return tuple(clauses)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from executor_node.record.summary import summary
+from executor_node.record.summary import only_looks, summary
 from makedo_core.failure import Outcome
 from makedo_core.files.scene_json import graph_to_json
 from makedo_core.goals.goal_json import goal_to_json
@@ -59,7 +59,7 @@ class RunRecorder:
         self.steps_before = 0
         self.plans: list[Plan] = []
         self.relaxations: tuple[Relaxation, ...] = ()
-        self.goal_text = ""
+        self.goal_text = self.aim = ""
         self.doubts: tuple[str, ...] = ()
         self.lights: tuple[PlannedCall, ...] = ()
         self._clock = clock
@@ -96,6 +96,7 @@ class RunRecorder:
         self._tree_number, self.steps_before = len(self.plans), len(self.steps)
         self.relaxations = result.plan.relaxations
         self.goal_text = result.goal_text
+        self.aim = self.aim if only_looks(result.plan) else result.goal_text
         self._write(f"plan{self._suffix()}.json", _plan_json(result.plan, result.goal_text))
         self._write("relaxations.json", [_relaxation_json(r) for r in self.relaxations])
         now = self.recording.moment()

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Protocol
 
 from makedo_core.failure import Outcome
+from makedo_core.goals.goal import asserted
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation
-from makedo_core.skills import SkillCall
+from makedo_core.skills import Predicate, SkillCall
 
 SHOWN = 200  # characters of an instruction
 _START = re.compile(r"start(_\d+)?_(head|overview)(_\d+)?\.png")
@@ -49,10 +50,14 @@ class StepLike(Protocol):
 
 
 class Run(Protocol):
-    """The record's summary of a run; `steps_before` of its steps ended before the newest plan was made."""
+    """The record's summary of a run; `steps_before` of its steps ended before the newest plan was made.
+
+    Its aim is the goal of the newest plan that did more than look for what is needed; empty: there was none.
+    """
 
     instruction: str
     goal_text: str
+    aim: str
     doubts: tuple[str, ...]
     steps_before: int
     plans: list[Plan]
@@ -109,15 +114,21 @@ def summary(
     return "\n".join(lines).rstrip() + "\n"
 
 
+def only_looks(plan: Plan) -> bool:
+    """Whether a plan only looks somewhere for what the instruction needs: nobody asked for that itself."""
+    wanted = asserted(plan.goal)
+    return plan.provisional and bool(wanted) and all(x.predicate is Predicate.EXPLORED for x in wanted)
+
+
 def _balance(run: Run, outcome: Outcome, left: Sequence[str]) -> list[str]:
     """Asked, got, made do, left open."""
     rows = ["| | |", "|---|---|", f"| asked | {_cell(_shown(run.instruction))} |"]
     if outcome.ok:
         rows.append(f"| got | {_cell(run.goal_text or 'what was asked')} |")
     else:
-        aim = f"; the aim was: {run.goal_text}" if run.goal_text else ""
         done = sum(step.outcome.ok for step in run.steps)
-        rows.append(f"| got | the goal was not reached; steps that succeeded: {done}{_cell(aim)} |")
+        what = f"; the aim was: {run.aim}" if run.aim else ", and they only looked for what it needs" if done else ""
+        rows.append(f"| got | the goal was not reached; steps that succeeded: {done}{_cell(what)} |")
     rows += [f"| in doubt | {_cell(_capital(doubt))} |" for doubt in run.doubts]
     chosen = run.plans[-1].choices if run.plans else ()
     rows += [f"| chosen by the operator | {_cell(_shown(str(choice)))} |" for choice in chosen]

@@ -24,6 +24,8 @@ _WHERE = rf"(?P<how>on|inside|with|in) (?P<place>(?:the )?{_NAME}|(?:the robot's
 _STATE = r"(?P<state>open|closed|ajar|switched on|switched off)"
 _CLAIM = re.compile(rf"(?P<who>{_NAMES}) (?:is|are) (?P<no>not )?(?:{_WHERE}|{_STATE})")
 _LEFT = re.compile(rf"the (?P<who>{_NAME}) was left (?P<state>open|ajar)")
+_LOST = re.compile(r"i do not know where (?P<who>[a-z0-9_' ]+?) (?:is|are)\b")
+_COUNTED = re.compile(r"^(?:the |an? |any |some |one )")
 _STATES = {
     "open": State.OPEN,
     "closed": State.CLOSED,
@@ -98,6 +100,8 @@ def _verdict(sentence: str, after: SceneGraph, laid: SceneGraph) -> SentenceTrut
     claims, whole = list(_claims(sentence)), _is_whole(sentence)
     told: Counter[tuple[str, str, str]] = Counter()
     verdicts = [_holds(claim, after, laid, told) for claim in claims]
+    if any(_is_in_hand(found["who"], after, laid) for found in _LOST.finditer(sentence.lower())):
+        return SentenceTruth.FALSE
     if SentenceTruth.FALSE in verdicts:
         return SentenceTruth.FALSE
     judged = whole and claims and SentenceTruth.NOT_JUDGED not in verdicts
@@ -138,6 +142,26 @@ def _holds(claim: _Claim, after: SceneGraph, laid: SceneGraph, told: Counter[tup
     kind = ",".join(sorted(n.id for n in alike)), claim.how, claim.place
     told[kind] += 1
     return _as_said(len(there) >= told[kind])
+
+
+def _is_in_hand(name: str, after: SceneGraph, laid: SceneGraph) -> bool:
+    """Whether what somebody is said not to know the place of is in the robot's hand.
+
+    A thing with a number is in it if nothing else looks as it does; one without a number, if it is of the kind and of
+    all the colours that are said. Other words of what it is like tell nothing.
+    """
+    held = after.held()
+    if held is None:
+        return False
+    name = _COUNTED.sub("", name.replace("_", " "))
+    if re.search(r" \d+$", name):
+        return [node.id for node in _alike(name, after, laid)] == [held]
+    label = after[held].label.replace("_", " ")
+    for kind in (label, f"{label}s"):
+        looks = name.removesuffix(kind).split()
+        if name.endswith(kind) and all(word in set(map(str, colours_among(after[held].attributes))) for word in looks):
+            return True
+    return False
 
 
 def _is_at(node: Node, claim: _Claim, after: SceneGraph) -> bool:

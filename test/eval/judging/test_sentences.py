@@ -144,3 +144,26 @@ def test_each_sentence_is_judged_on_its_own_and_of_what_was_first_only_the_end(t
 
 def test_an_empty_report_says_nothing(truth):
     assert judge_report("", truth) == () and judge_report(" ; ", truth) == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "false"),
+    [
+        ("I do not know where the mug is. I looked at table 1", True),
+        ("I do not know where the blue mug is", True),
+        ("the fingers opened; I do not know where mug 1 is", True),
+        ("I do not know where two mugs are", False),  # one is in the hand, and nobody asked for one
+        ("I do not know where the red mug is", False),
+        ("I do not know where the clean mug is", False),  # nobody can tell
+        ("I do not know where the cola can is", False),
+    ],
+)
+def test_what_is_in_the_hand_is_known_to_be_somewhere(truth, sentence, false):
+    assert bool(false_sentences(sentence, truth)) is false
+    empty = truth.with_placement(Relation("mug_1", ON, "table_2"))
+    assert not false_sentences(sentence, empty)
+
+
+def test_one_of_two_that_look_alike_may_be_lost_while_the_other_is_in_the_hand(truth):
+    held = truth.with_placement(Relation("cola_can_1", RelationType.HELD_BY, AGENT_ID))
+    assert not false_sentences("I do not know where cola can 2 is", held)

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from executor_node.certainty import meant_themselves, unproven
+from executor_node.context import Held
 from executor_node.instruction.run import run_instruction, what_is_left
 from makedo_core.failure import SUCCESS, CausedError, FailureCause, Outcome
+from makedo_core.geometry import Pose
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.plan import Plan
@@ -221,9 +223,9 @@ DRAWER = ("go_to drawer_1", "open drawer_1", "go_to table_1")
         (DRAWER, "open", True, ("the drawer 1 was left open",)),
         ((*DRAWER[:2], "close drawer_1"), "close", False, ("the drawer 1 may have been left open or ajar",)),
         ((*DRAWER[:2], "close drawer_1"), "close", True, ()),
-        (BRING, "pick_up", False, ("the can 1 may be in my hand",)),
+        (BRING, "pick_up", False, ()),  # the hand is open
         (BRING, "pick_up", True, ("the can 1 is in my hand",)),
-        (BRING, "put_on", False, ("the can 1 may be in my hand",)),
+        (BRING, "put_on", False, ("the can 1 is in my hand",)),
         (BRING, "put_on", True, ()),
     ],
 )
@@ -249,6 +251,56 @@ def test_a_failure_says_what_is_in_the_hand(make_task, world, words):
     outcome = run_instruction(task)
     assert not outcome.ok and task.left == ("the can 1 is in my hand",)
     words(str(outcome))
+
+
+NOT_THERE = ("the can 1 is not in my hand any more, and I did not see where it is",)
+
+
+@pytest.mark.parametrize(
+    ("width", "left"),
+    [
+        (0.066, ("the can 1 is in my hand",)),
+        (0.072, ("the can 1 may be in my hand",)),  # they have parted a little
+        (0.09, NOT_THERE),
+        (0.0, NOT_THERE),
+        (None, ("the can 1 may be in my hand",)),  # nobody tells
+    ],
+)
+@pytest.mark.parametrize("how", ["cancelled", "failed"])
+def test_what_is_said_of_the_hand_after_a_putting_down_that_failed_is_what_the_fingers_feel(
+    make_task, world, monkeypatch, how, width, left
+):
+    task = make_task(BRING, NO_PLAN)
+    moved = world.update
+
+    def update(change):
+        """What is put down is never told to the graph, which thinks that it is still in the hand."""
+        if not any(r.target == "table_2" for r in change.add):
+            return moved(change)
+        if width is None:
+            monkeypatch.setattr(type(task.ports.gripper), "width", silent)
+        else:
+            world.width = width
+        task.memory.held = Held("can_1", Pose((0.0, 0.0, -0.06)), 0.066, 0.0)
+        if how == "cancelled":
+            task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
+        return Outcome(FailureCause.COMPONENT_LOST, "the scene graph does not answer")
+
+    def silent(_):
+        raise CausedError(FailureCause.COMPONENT_LOST, "the joints are silent")
+
+    world.update = update
+    assert not run_instruction(task).ok and task.left == left
+
+
+@pytest.mark.parametrize("skill", ["put_on", "go_to"])
+def test_what_nobody_knows_to_be_between_the_fingers_may_be_what_was_to_be_put_down(make_task, world, skill):
+    task = make_task(BRING)
+    task.before = world.newest()
+    task.failed_call = SkillCall(skill, ("can_1", "table_2"))
+    world.width = 0.05
+    left = ("something is between my fingers; it may be the can 1",) if skill == "put_on" else ()
+    assert what_is_left(task, failed=True) == left
 
 
 @pytest.mark.parametrize(("plan", "left"), [(("go_to table_2",), ()), (BRING[2:], ("the can 1 is in my hand",))])

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from datetime import datetime
 from errno import ENOSPC
 
 from executor_node.record.recorder import RunRecorder
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
-from makedo_core.goals.goal import AllOf
+from makedo_core.goals.goal import AllOf, Holds
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.ports import PlanResult
 from makedo_core.record.past_runs import read_run
@@ -19,7 +20,7 @@ from makedo_core.record.trace import read_trace
 from makedo_core.record.tree_view import BehaviourProgress, TreeNode
 from makedo_core.replay import folder as run_folder
 from makedo_core.replay.recording import slug
-from makedo_core.skills import SkillCall
+from makedo_core.skills import Literal, Predicate, SkillCall
 
 COLA = Relaxation(RelaxationKind.SUBSTITUTE, "kid snack", "cola can 1", ("only three snacks are within reach",), 1.0)
 PLAN = Plan("Bring 4 kid snacks", AllOf(()), (SkillCall("go_to", ("table_1",)),), 3, (COLA,))
@@ -201,3 +202,34 @@ def test_a_summary_of_a_failure_never_says_that_nothing_is_left_open(tmp_path):
     recorder.close(Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the red mug is"))
     text = (recorder.folder / "summary.md").read_text("utf-8")
     assert "| left open | What was asked for was not reached |" in text and "| left open | Nothing |" not in text
+
+
+def looking() -> Plan:
+    """A plan that only looks at table 1 for what the instruction needs."""
+    return replace(PLAN, goal=Holds(Literal(Predicate.EXPLORED, ("table_1",))), provisional=True)
+
+
+def test_a_summary_of_what_was_only_looked_for_calls_no_look_the_aim(tmp_path):
+    recorder = RunRecorder(tmp_path, "Bring the red mug", lambda: 1.0)
+    recorder.planned(PlanResult(SUCCESS, looking(), "table 1 has been looked at", "{}"))
+    recorder.step_done(PLAN.calls[0], SUCCESS)
+    recorder.close(Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the red mug is"))
+    text = (recorder.folder / "summary.md").read_text("utf-8")
+    got = "| got | the goal was not reached; steps that succeeded: 1, and they only looked for what it needs |"
+    assert got in text and "the aim was" not in text
+
+
+def test_a_summary_keeps_the_aim_of_a_plan_after_which_it_was_looked_elsewhere(tmp_path):
+    recorder = RunRecorder(tmp_path, "Bring 4 kid snacks", lambda: 1.0)
+    recorder.planned(PlanResult(SUCCESS, PLAN, "four snacks on table_2", "{}"))
+    recorder.planned(PlanResult(SUCCESS, looking(), "table 1 has been looked at", "{}"))
+    recorder.close(Outcome(FailureCause.OBJECT_NOT_FOUND, "I do not know where the snacks are"))
+    assert "the aim was: four snacks on table_2 |" in (recorder.folder / "summary.md").read_text("utf-8")
+
+
+def test_what_is_asked_to_be_looked_at_is_the_aim(tmp_path):
+    recorder = RunRecorder(tmp_path, "Look at table 1", lambda: 1.0)
+    asked = replace(looking(), provisional=False)
+    recorder.planned(PlanResult(SUCCESS, asked, "table 1 has been looked at", "{}"))
+    recorder.close(Outcome(FailureCause.NAVIGATION_FAILED, "no path"))
+    assert "the aim was: table 1 has been looked at |" in (recorder.folder / "summary.md").read_text("utf-8")
