@@ -89,6 +89,8 @@ class ArmConfig:
         carry: where the tool is held while driving, candidates in the base frame; best first.
         aside: where an empty hand goes when something is in the way of the posture "ready", base frame; best first.
         postures: joint values by name; "home" and "ready" are needed.
+        axes: which way joints turn or slide where these values hold: directions in the frame of the first link of the
+            robot's own description (URDF), all joints at 0; empty: that is not checked.
         from_above_m: higher than this above the floor, a hand hardly comes from above.
         end_tolerance: largest difference between the planned and the measured end [rad or m].
         velocity_scaling: share of the joints' greatest speeds, above 0 and at most 1; acceleration_scaling likewise.
@@ -115,6 +117,7 @@ class ArmConfig:
     planner_id: str = ""
     reach: ReachConfig = field(default_factory=ReachConfig)
     tug_nm: _Positive = 1.5
+    axes: dict[str, Vector] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from executor_node.ros.stored_motions import MotionWait
 from makedo_core.doctor.examine import check_doubles, unready
 from makedo_core.doctor.finding import Finding
 from makedo_core.doctor.frames import TF
-from makedo_core.doctor.joints import postures_beyond
+from makedo_core.doctor.joints import axes_reversed, postures_beyond
 from makedo_core.doctor.nodes import doubled_nodes
 from makedo_core.doctor.snapshot import Snapshot, Topic
 from makedo_core.failure import MakedoError
@@ -136,8 +136,9 @@ class Readiness:
         joints, edges = self._body.reported(), self._transforms.edges()
         parts = self._parts()
         beyond = () if parts is None else postures_beyond(self._robot, parts.ranges or {})
+        turned = () if parts is None else axes_reversed(self._robot, parts.axes)
         lacking = unready(self._robot, self._needs, joints, edges, served.actions, served.services)
-        return (*self.doubled(), *lacking, *beyond)
+        return (*self.doubled(), *lacking, *beyond, *turned)
 
     def _heard(self, topics: Mapping[str, Topic]) -> Snapshot:
         """What of a snapshot tells of doubles."""

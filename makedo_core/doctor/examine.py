@@ -9,7 +9,7 @@ from makedo_core.doctor.camera import check_camera
 from makedo_core.doctor.clocks import check_clocks, is_simulated
 from makedo_core.doctor.finding import Area, Finding, Level, faults
 from makedo_core.doctor.frames import TF, check_frames, doubled_frames, missing_frames
-from makedo_core.doctor.joints import check_joints, doubled_joints, postures_beyond, unknown_joints
+from makedo_core.doctor.joints import check_axes, check_joints, doubled_joints, postures_beyond, unknown_joints
 from makedo_core.doctor.needs import Needs
 from makedo_core.doctor.nodes import check_nodes, check_scene_graph_frames
 from makedo_core.doctor.servers import (
@@ -53,6 +53,7 @@ def examine(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Findi
         *check_camera(robot, needs, snapshot),
         *check_joints(robot, snapshot.joints),
         *postures_beyond(robot, snapshot.ranges),
+        *check_axes(robot, snapshot.axes),
         *check_scene_graph_frames(robot, needs, snapshot),
         *check_frames(robot, snapshot.edges, simulated),
         *check_controllers(robot, needs, snapshot),

@@ -23,7 +23,7 @@ from makedo_core.robot_config import ArmConfig, BaseConfig, RobotConfig
 TWIST, TWIST_STAMPED = "geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStamped"
 FOLLOW = "control_msgs/action/FollowJointTrajectory"
 _FOLLOW_NAME = "/follow_joint_trajectory"
-_POSTURES = ("arm.postures.", "arm.carry_slim[")
+_POSTURES = ("arm.postures.", "arm.carry_slim[", "arm.axes.")
 _VELOCITY_KEY = "base.velocity_topic"
 _COMMON = frozenset({"sensor_msgs/msg/Image", "std_msgs/msg/String"})  # one of these says nothing about its use
 
@@ -76,7 +76,9 @@ def _with_joints(robot: RobotConfig, snapshot: Snapshot) -> RobotConfig:
         for name, posture in robot.arm.postures.items()
     }
     slim = tuple(replace(c, near={new[j]: value for j, value in c.near.items()}) for c in robot.arm.carry_slim)
-    arm = replace(robot.arm, joints=tuple(new[j] for j in robot.arm.joints), postures=postures, carry_slim=slim)
+    joints = tuple(new[j] for j in robot.arm.joints)
+    axes = {new[j]: axis for j, axis in robot.arm.axes.items()}
+    arm = replace(robot.arm, joints=joints, postures=postures, carry_slim=slim, axes=axes)
     gripper = replace(robot.gripper, joints=(new[left], new[right]))
     head = robot.head
     if head is not None:

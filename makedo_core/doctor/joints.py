@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joints of the description against those that the robot reports, and postures against the ranges of its joints."""
+"""Joints of the description against those that the robot reports; postures against their ranges and axes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Mapping, Sequence
 
 from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.finding import APART, Area, Finding, Level, some
 from makedo_core.doctor.snapshot import Joint, Topic
 from makedo_core.files.joint_ranges import JointRange
+from makedo_core.geometry import Vector
 from makedo_core.robot_config import RobotConfig
 
 _SHOWN = 3  # joints of another robot
+_SAME_RAD = math.radians(20.0)  # a calibrated arm is off by less
 
 
 def named_joints(robot: RobotConfig) -> dict[str, str]:
@@ -106,3 +109,51 @@ def _beyond(posture: str, joint: str, value: float, limits: JointRange) -> Findi
     found = f"{value:g} in the posture {posture!r} is beyond the {ends} of the URDF"
     remedy = f"put arm.postures.{posture} of the robot's description within them; MoveIt plans nothing from there"
     return Finding(Area.JOINTS, joint, Level.FAULT, found, remedy)
+
+
+def axes_reversed(robot: RobotConfig, axes: Mapping[str, Vector]) -> tuple[Finding, ...]:
+    """The joints that do not turn as the postures take it: these values bring the arm elsewhere.
+
+    Args:
+        robot: with the axes for which its postures hold.
+        axes: as the robot's own description (URDF) has them, in the same frame; a joint without one is not checked.
+    """
+    pairs = ((joint, axis, axes[joint]) for joint, axis in robot.arm.axes.items() if joint in axes)
+    return tuple(
+        _turned(joint, wanted, there, apart_rad)
+        for joint, wanted, there in pairs
+        if (apart_rad := _angle(wanted, there)) > _SAME_RAD
+    )
+
+
+def check_axes(robot: RobotConfig, axes: Mapping[str, Vector]) -> tuple[Finding, ...]:
+    """Those joints, or that there is none."""
+    compared = sum(joint in axes for joint in robot.arm.axes)
+    turned = axes_reversed(robot, axes)
+    if turned or not compared:
+        return turned
+    return (Finding(Area.JOINTS, "axes", Level.OK, f"{compared} joints of the arm turn as the postures take it"),)
+
+
+def _turned(joint: str, wanted: Vector, there: Vector, apart_rad: float) -> Finding:
+    told = f"its axis in the URDF is {_rounded(there)}, all joints at 0; arm.axes has {_rounded(wanted)}"
+    if apart_rad > math.pi - _SAME_RAD:
+        found = f"turns the other way than the postures take it: {told}"
+        remedy = (
+            f"change the sign of {joint} in arm.postures and arm.carry_slim of the robot's description, and in "
+            "arm.axes; then move to each posture slowly by hand"
+        )
+    else:
+        found = f"its axis is {math.degrees(apart_rad):.0f} degrees from where the postures take it to be: {told}"
+        remedy = "find arm.postures and arm.carry_slim anew for this arm, slowly by hand, and correct arm.axes"
+    return Finding(Area.JOINTS, joint, Level.FAULT, found, remedy)
+
+
+def _angle(one: Vector, other: Vector) -> float:
+    """Between two directions [rad]."""
+    cosine = sum(a * b for a, b in zip(one, other, strict=True)) / (math.hypot(*one) * math.hypot(*other))
+    return math.acos(max(-1.0, min(1.0, cosine)))
+
+
+def _rounded(axis: Sequence[float]) -> str:
+    return "(" + ", ".join(f"{v + 0.0:.3g}" for v in (round(v, 3) for v in axis)) + ")"

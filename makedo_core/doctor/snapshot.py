@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from makedo_core.files.joint_ranges import JointRange
+from makedo_core.geometry import Vector
 from makedo_core.heartbeat import Heartbeat
 
 
@@ -186,6 +187,7 @@ class Snapshot:
         controllers: by name; None: no controller manager answered.
         manager: whether there is a controller manager.
         ranges: of joints, as the robot's own description (URDF) has them; empty: nobody published one.
+        axes: of its joints, likewise: directions in the frame of its first link, all joints at 0.
         doubled_joints: that two publishers report.
         doubled_frames: whose pose two publishers tell.
         doubled_topics: of one publisher each, on which two were heard.
@@ -200,6 +202,7 @@ class Snapshot:
     depth: ImageHeader | None = None
     joints: Mapping[str, Joint] = field(default_factory=dict)
     ranges: Mapping[str, JointRange] = field(default_factory=dict)
+    axes: Mapping[str, Vector] = field(default_factory=dict)
     edges: tuple[Edge, ...] = ()
     doubled_joints: frozenset[str] = frozenset()
     doubled_frames: frozenset[str] = frozenset()

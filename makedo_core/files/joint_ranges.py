@@ -9,7 +9,10 @@ from __future__ import annotations
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from makedo_core.files.joint_axes import joint_axes
+from makedo_core.geometry import Vector
 
 _BOUNDED = frozenset({"revolute", "prismatic"})
 
@@ -37,18 +40,19 @@ class JointRange:
 
 @dataclass(frozen=True, slots=True)
 class RobotParts:
-    """What a URDF names: links, joints, and the ranges of those joints that have one."""
+    """What a URDF names: links, joints, the ranges of those joints that have one, and their axes, all joints at 0."""
 
     links: frozenset[str] = frozenset()
     joints: frozenset[str] = frozenset()
     ranges: Mapping[str, JointRange] | None = None
+    axes: Mapping[str, Vector] = field(default_factory=dict)
 
 
 def robot_parts(urdf: str) -> RobotParts:
     """Read a URDF.
 
     Raises:
-        ValueError: it is no XML, or a limit is no number.
+        ValueError: it is no XML, or a limit, an axis or an angle is no number.
     """
     try:
         root = ET.fromstring(urdf)
@@ -57,7 +61,7 @@ def robot_parts(urdf: str) -> RobotParts:
     joints = {joint.get("name", ""): joint for joint in root.findall("joint")}
     ranges = {name: found for name, joint in joints.items() if (found := _range(joint)) is not None}
     links = frozenset(link.get("name", "") for link in root.findall("link"))
-    return RobotParts(links, frozenset(joints), ranges)
+    return RobotParts(links, frozenset(joints), ranges, joint_axes(root))
 
 
 def _range(joint: ET.Element) -> JointRange | None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,11 @@ def robot_config_from_yaml(path: Path) -> RobotConfig:
         missing = set(config.arm.joints) - set(config.arm.postures.get(posture, {}))
         if missing:
             raise RobotConfigError(f"{path}: arm.postures.{posture} lacks {', '.join(sorted(missing))}")
+    if unknown := set(config.arm.axes) - set(config.arm.joints):
+        raise RobotConfigError(f"{path}: arm.axes names what is no joint of the arm: {', '.join(sorted(unknown))}")
+    for joint, axis in config.arm.axes.items():
+        if not 0.0 < math.hypot(*axis) < math.inf:
+            raise RobotConfigError(f"{path}: arm.axes.{joint} is {list(axis)}; expected a direction, as [0, 0, 1]")
     for i, carried in enumerate(config.arm.carry_slim):
         joints, place = set(config.arm.joints), f"{path}: arm.carry_slim.{i}.near"
         if lacking := joints - set(carried.near):

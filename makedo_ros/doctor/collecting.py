@@ -54,6 +54,7 @@ def _snapshot(node: Node, needs: Needs, listener: TopicListener, questions: Ques
         )
         for name, copies in _others(node).items()
     }
+    parts = listener.parts()
     return Snapshot(
         nodes=nodes,
         topics=topics_there(node),
@@ -63,7 +64,8 @@ def _snapshot(node: Node, needs: Needs, listener: TopicListener, questions: Ques
         colour=listener.picture(needs.colour),
         depth=listener.picture(needs.depth),
         joints=listener.joints(),
-        ranges=listener.ranges(),
+        ranges=parts.ranges or {},
+        axes=parts.axes,
         edges=listener.edges(),
         doubled_joints=listener.doubled_joints(),
         doubled_frames=listener.doubled_frames(),

@@ -21,7 +21,7 @@ from tf2_msgs.msg import TFMessage
 
 from makedo_core.doctor import snapshot as seen
 from makedo_core.doctor.needs import Needs, TopicDirection, TopicNeed
-from makedo_core.files.joint_ranges import JointRange, robot_parts
+from makedo_core.files.joint_ranges import RobotParts, robot_parts
 from makedo_core.health.voices import Voices
 from makedo_core.heartbeat import Heartbeat
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
@@ -124,14 +124,14 @@ class TopicListener:
         with self._lock:
             return dict(self._joints)
 
-    def ranges(self) -> dict[str, JointRange]:
-        """Ranges of joints by the robot's own description; empty: none came, or it cannot be read."""
+    def parts(self) -> RobotParts:
+        """What the robot's own description names; nothing: none came, or it cannot be read."""
         with self._lock:
             urdf = self._urdf
         try:
-            return dict(robot_parts(urdf).ranges or {}) if urdf else {}
+            return robot_parts(urdf) if urdf else RobotParts()
         except ValueError:
-            return {}
+            return RobotParts()
 
     def edges(self) -> tuple[seen.Edge, ...]:
         """Newest transforms, each pair of frames once."""

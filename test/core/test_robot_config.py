@@ -218,3 +218,16 @@ def test_the_simulations_of_tiago_differ_from_the_robot_in_their_topics():
     depths = {robot.camera.depth for robot in (tiago, pal, port)}
     assert len(depths) == 3
     assert tiago.base.behavior_tree == ""  # Nav2 may run on another machine
+
+
+@pytest.mark.parametrize(
+    ("axes", "words"),
+    [
+        ({"arm_9_joint": [0, 0, 1]}, r"arm\.axes names what is no joint of the arm: arm_9_joint"),
+        ({"arm_6_joint": [0, 0, 0]}, r"arm\.axes\.arm_6_joint is \[0\.0, 0\.0, 0\.0\]; expected a direction"),
+    ],
+)
+def test_axes_are_directions_of_joints_of_the_arm(tiago, tmp_path, axes, words):
+    tiago["arm"]["axes"] = axes
+    with pytest.raises(RobotConfigError, match=words):
+        robot_config_from_yaml(write(tmp_path / "mine.yaml", tiago))

@@ -53,8 +53,12 @@ CAMERA = "head_front_camera_rgb_optical_frame"
 WIDTH, HEIGHT = 32, 24
 SRDF = '<robot name="fake"><group name="arm_torso"/></robot>'
 URDF = """<robot name="fake"><link name="a"/><link name="b"/><joint name="arm_2_joint" type="revolute">
-<parent link="a"/><child link="b"/><limit lower="-1.6" upper="1.5" effort="1" velocity="1"/>
-<safety_controller k_velocity="1" soft_lower_limit="-1.5" soft_upper_limit="0.9"/></joint></robot>"""
+<parent link="a"/><child link="b"/><axis xyz="-1 0 0"/><limit lower="-1.6" upper="1.5" effort="1" velocity="1"/>
+<safety_controller k_velocity="1" soft_lower_limit="-1.5" soft_upper_limit="0.9"/></joint>
+<link name="c"/><joint name="arm_6_joint" type="revolute"><parent link="b"/><child link="c"/>
+<origin rpy="0 1.5707963 0"/><axis xyz="-1 0 0"/><limit lower="-1.4" upper="1.4" effort="1" velocity="1"/></joint>
+</robot>"""
+REVERSED = URDF.replace('<axis xyz="-1 0 0"/><limit lower="-1.4"', '<axis xyz="1 0 0"/><limit lower="-1.4"')
 
 
 class FakeRobot(Node):
@@ -81,9 +85,9 @@ class FakeRobot(Node):
         self.create_service(IsMotionReady, "play_motion2/is_motion_ready", self.ready)
         if "no_moveit" not in wrong:
             self.moveit()
-        if "soft_limits" in wrong:
+        if wrong & {"soft_limits", "reversed_joint"}:
             self.urdf = self.create_publisher(String, "robot_description", LATCHED)
-            self.urdf.publish(String(data=URDF))
+            self.urdf.publish(String(data=REVERSED if "reversed_joint" in wrong else URDF))
         self.create_timer(0.1, self.tick)
 
     def serve(self, kind, name):

@@ -62,13 +62,15 @@ def test_what_is_wrong_with_the_robot_is_told(start_robot):
 
 
 def test_what_would_fail_at_the_first_motion_is_told(start_robot):
-    start_robot("no_accelerations", "soft_limits")
+    start_robot("no_accelerations", "soft_limits", "reversed_joint")
     code, report = doctor("--robot", "tiago")
     found = faults(report)
     assert code == 8
     assert found["joint limits"].startswith("MoveIt has no acceleration limit of torso_lift_joint: ")
     assert found["arm_2_joint"] == "1 in the posture 'ready' is beyond the soft limits -1.5 to 0.9 of the URDF"
-    assert set(found) == {"joint limits", "arm_2_joint"}
+    assert found["arm_6_joint"].startswith("turns the other way than the postures take it: ")
+    assert "its axis in the URDF is (0, 0, -1)" in found["arm_6_joint"]
+    assert set(found) == {"joint limits", "arm_2_joint", "arm_6_joint"}
 
 
 def test_wrong_clocks_and_units_are_told(start_robot):

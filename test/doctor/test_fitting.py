@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -59,13 +60,14 @@ def test_wrong_names_give_way_to_those_that_are_there(robot, healthy):
 def test_postures_follow_the_joints(robot, healthy):
     joints = tuple("arm_four_joint" if j == "arm_4_joint" else j for j in robot.arm.joints)
 
-    def misspelt(values: dict[str, float]) -> dict[str, float]:
+    def misspelt(values: dict[str, Any]) -> dict[str, Any]:
         return {("arm_four_joint" if j == "arm_4_joint" else j): v for j, v in values.items()}
 
     postures = {name: misspelt(values) for name, values in robot.arm.postures.items()}
     slim = tuple(replace(c, near=misspelt(c.near)) for c in robot.arm.carry_slim)
-    assert slim
-    wrong = replace(robot, arm=replace(robot.arm, joints=joints, postures=postures, carry_slim=slim))
+    axes = misspelt(robot.arm.axes)
+    assert slim and axes
+    wrong = replace(robot, arm=replace(robot.arm, joints=joints, postures=postures, carry_slim=slim, axes=axes))
     mended = fit(wrong, healthy)
     assert mended.arm == robot.arm
     assert [str(c) for c in changes(wrong, mended)] == ["arm.joints[4]: arm_four_joint -> arm_4_joint"]
