@@ -32,6 +32,7 @@ from planner_node.engines.outcome import PlanningEngine
 from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.stated.marked import marked_by_labels
 from planner_node.language.conversation.references import Conversation, in_full
 from planner_node.language.interpret import check_text, interpret
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
@@ -111,6 +112,7 @@ class Engine:
     def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none."""
         limits = self.limits(task)
+        task = replace(task, graph=marked_by_labels(task.graph, self.book or load_phrasebook()))
         found = self.understand(task)
         if isinstance(found, Refusal):
             return refused(found, task)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, State
 from planner_node.answering.scope import certain, is_at_place, unlooked
 from planner_node.grounding.scene import Scene
@@ -48,6 +49,8 @@ def answer(question: SceneQuestion, scene: Scene) -> SceneAnswer:
         case Asking.MOST:
             found = _most(found, nodes)
         case Asking.STATE:
+            nodes = _called_just_so(nodes, question)
+            found = replace(found, sightings=tuple(sighting(node, scene) for node in nodes))
             found = _state(found, nodes, question.state, scene)
         case Asking.ASPECT:
             found = _aspect(found, nodes, scene.book)
@@ -114,6 +117,12 @@ def _most(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
     if nodes and not measured:
         doubts |= {Doubt.UNKNOWN}
     return replace(found, sightings=tuple(order), doubts=doubts)
+
+
+def _called_just_so(nodes: tuple[Node, ...], question: SceneQuestion) -> tuple[Node, ...]:
+    """Of what one word may mean, that which is called so: of a cabinet and a tool chest, for "the cabinet"."""
+    said = f" {question.things[0].text.lower()} " if len(question.things) == 1 and not question.some else ""
+    return tuple(n for n in nodes if f" {spoken(n.label)} " in said) or nodes
 
 
 def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) -> SceneAnswer:

@@ -17,6 +17,8 @@ from planner_node.language.things import Side
 _LISTED = 8
 _BEFORE = frozenset("the a an any some my our your his her their".split())  # no part of a kind
 _PLACES = 3
+_ANYTHING = frozenset({"anything", "something", "thing", "things"})
+_OPEN_GROUND = frozenset("terrace balcony patio porch veranda deck driveway lawn roof".split())  # one is on it
 _MOST = {
     Measure.GREATEST_VOLUME: "biggest",
     Measure.LEAST_VOLUME: "smallest",
@@ -108,6 +110,7 @@ def _where_at(found: Sighting, graph: SceneGraph) -> str:
     """The place of a thing, without its room: "on table 1"."""
     kind = graph[found.place].kind
     inside = found.inside or kind is NodeKind.ROOM
+    inside &= graph[found.place].label not in _OPEN_GROUND
     article = "the " if kind is NodeKind.ROOM else ""
     person = graph[found.place].label == "person" or takes_things(graph[found.place])
     side = "with" if person else "in" if inside else "on"
@@ -214,8 +217,10 @@ def _aspect(found: SceneAnswer) -> str:
 
 def _none(found: SceneAnswer) -> str:
     texts = [t.text for t in found.question.things]
-    what = enumerate_words((_bare(t) for t in texts), "or") if texts else "anything"
-    return f"I know of no {what}{_there(found)}" if texts else f"I know of nothing{_there(found)}"
+    what = enumerate_words((_bare(t) for t in texts), "or")
+    of = "nothing" if not texts or what in _ANYTHING else f"no {what}"
+    so = " that is so" if of == "nothing" and any(t.attributes for t in found.question.things) else ""
+    return f"I know of {of}{so}{_there(found)}"
 
 
 def _bare(text: str) -> str:

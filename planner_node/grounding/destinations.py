@@ -154,7 +154,7 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     is_bin = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "bin")  # told apart by what is for them
     if phrase.count == 1 and not (phrase.each or is_bin):
         return called_just_so(places, phrase)
-    return places
+    return (_called_after(places, phrase) or places) if is_bin and not phrase.each else places
 
 
 def _looking_so(phrase: NounPhrase, scene: Scene) -> Refusal | None:
@@ -191,17 +191,25 @@ def called_just_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ..
     labelled = tuple(p for p in places if said.endswith(f" {p.label.replace('_', ' ')} "))
     if labelled:
         return labelled  # "the trash can" is no recycling bin, though that is one
+    if after := _called_after(places, phrase):
+        return after
     names = (phrase.concept or "").replace("_", " ")
     if phrase.text and not any(f" {name} " in said for name in (names, plural(names))):
         return tuple(places)
     return tuple(p for p in places if p.label == phrase.concept) or tuple(places)
 
 
+def _called_after(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
+    """Those that are called after what was said: "the trash" is the trash can, and no other bin."""
+    noun = (phrase.text.lower().split() or [""])[-1]
+    return tuple(p for p in places if noun in p.label.split("_")[:-1])
+
+
 def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
     exact = called_just_so(places, phrase)
-    if len(exact) == len(places) and not scene.ontology.is_a(phrase.concept or "", "bin"):
-        noun = phrase.text.lower().split()[-1:]
+    noun = phrase.text.lower().split()[-1:]
+    if len(exact) == len(places) and (noun != ["bin"] or not scene.ontology.is_a(phrase.concept or "", "bin")):
         exact = tuple(p for p in places if p.label.split("_")[-1:] == noun) or exact  # "the basket" is no hamper
     others = _named_with_more(places, exact)
     if not others and (len(exact) == 1 or not scene.asks):

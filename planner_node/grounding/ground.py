@@ -165,7 +165,7 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             only = _only_other(what, state, scene)
             assets = (only,) if only is not None else furniture(what, scene)
             if isinstance(assets, Refusal):
-                return assets
+                return _no_part_for(state, what, scene) or assets
             assets = _that_can_be(state, assets, what, scene)
             if not assets:
                 return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing here for {text}.")
@@ -188,6 +188,14 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             if isinstance(on, Refusal) or isinstance(off, Refusal):
                 return on
             return (*on, *(replace(d, stage=1) for d in off))
+
+
+def _no_part_for(state: State, what: NounPhrase, scene: Scene) -> Refusal | None:
+    """Why a thing that is carried is not switched or opened: the graph knows switches and doors of furniture only."""
+    if scene.places(what) or not any(scene.is_named(n, what) for n in scene.objects):
+        return None
+    part = "switch" if state in (State.ON, State.OFF) else "door or lid"
+    return Refusal(FailureCause.NOT_CAPABLE, f"I know of no {part} of {what.text} that I could move; I can carry it.")
 
 
 _OTHER = {State.ON: State.OFF, State.OFF: State.ON, State.OPEN: State.CLOSED, State.CLOSED: State.OPEN}

@@ -37,7 +37,7 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
             thrown = tuple(replace(demand_of(thing, scene, (literal,), None), sorted=sorts) for thing in things)
             return _with_doubtful(thrown, scene) if sorts else thrown
     for thing in things:  # before any question about the place: where a fridge is to go, nobody needs to know
-        wrong = why_not_carried(thing, scene) or onto_a_thing(thing, place, scene)
+        wrong = why_not_carried(thing, scene) or onto_a_thing(thing, place, scene) or _in_a_hand(thing, place, scene)
         if wrong is not None:
             return wrong
     if place.what.is_shared_out:
@@ -61,6 +61,20 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
             return by_bin
         demands.extend(by_bin)
     return tuple(demands)
+
+
+def _in_a_hand(thing: NounPhrase, place: Place, scene: Scene) -> Refusal | None:
+    """Why a thing stays where it is, of which each that is meant is in somebody's hand, elsewhere than it is to go."""
+    graph = scene.graph
+    held = {n.id: graph.support(n.id) for n in scene.objects if scene.matches(n, thing)}
+    people = {who for who in held.values() if who is not None and scene.ontology.is_a(graph[who].label, "person")}
+    if not held or not people.issuperset(held.values()) or any(p.id in people for p in scene.places(place.what)):
+        return None
+    names = enumerate_words(spoken(who) for who in sorted(people))
+    what = enumerate_words(spoken(n) for n in held)
+    verb = "have" if len(people) > 1 else "has"
+    names = names[0].upper() + names[1:]
+    return Refusal(FailureCause.NOT_CAPABLE, f"{names} {verb} {what}; I take nothing out of a person's hand.")
 
 
 def _is_all_there_is(thing: NounPhrase) -> bool:

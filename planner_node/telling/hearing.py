@@ -165,13 +165,14 @@ def _as_order(said: Framed, sentence: str) -> str:
 
 
 def _is_missing_there(habits: Sequence[Habit], said: Framed, hearing: _Hearing) -> bool:
-    """Whether one thing is said to belong, here and now, where it is not."""
-    one = habits[0] if len(habits) == 1 and habits[0].kind is HabitKind.KEPT else None
+    """Whether a thing, or one of several that are told apart, is said to belong, here and now, where it is not."""
     is_now = _BELONGS.search(said.sentence) or _NOT_ELSEWHERE.search(hearing.saying)
-    if one is None or said.sure or is_now is None or _LASTING.search(hearing.saying):
+    if said.sure or is_now is None or _LASTING.search(hearing.saying):
+        return False
+    if any(h.kind is not HabitKind.KEPT for h in habits):
         return False
     graph = hearing.slots.graph
-    return one.value not in (graph.support(one.about), graph.room_of(one.about))
+    return any(h.value not in (graph.support(h.about), graph.room_of(h.about)) for h in habits)
 
 
 def _acknowledged(habit: Habit, before: Habit | None, is_done: bool = False) -> str:

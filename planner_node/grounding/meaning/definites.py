@@ -93,9 +93,7 @@ class Certain:
     def _called_so(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """What a phrase fits; those that are called just so before those of a narrower kind, a coffee cup."""
         nodes = self._fitting(phrase)
-        said = f" {phrase.text.lower()} "
-        exactly = tuple(n for n in nodes if f" {n.label.replace('_', ' ')} " in said)
-        exactly = tuple(n for n in exactly if not any(o.label.endswith(f"_{n.label}") for o in exactly))
+        exactly = _called_just_so(nodes, phrase)
         return exactly if len(exactly) >= (phrase.count or 0) else nodes
 
     def _fitting(self, phrase: NounPhrase) -> tuple[Node, ...]:
@@ -109,12 +107,20 @@ class Certain:
 
     def _is_there(self, node: Node, place: Place) -> bool:
         """Whether a thing rests at the only place that is named."""
-        meant = self.scene.places(place.what)
+        nodes = tuple(self.scene.places(place.what))
+        meant = _called_just_so(nodes, place.what) or nodes
         return len(meant) == 1 and self.scene.graph.support(node.id) == meant[0].id
 
     def _told_by(self, node: Node) -> tuple[str, frozenset[str], str | None]:
         """What people tell a thing by: what it is, how it looks, and where it is."""
         return node.label, looks_of(node), self.scene.graph.support(node.id)
+
+
+def _called_just_so(nodes: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
+    """Those of them that the phrase names by what they are: a shelf before a test tube rack."""
+    said = f" {phrase.text.lower()} "
+    exactly = tuple(n for n in nodes if f" {n.label.replace('_', ' ')} " in said)
+    return tuple(n for n in exactly if not any(o.label.endswith(f"_{n.label}") for o in exactly))
 
 
 def _whole_of(phrase: NounPhrase) -> NounPhrase | None:

@@ -19,12 +19,12 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.words import plural, spaced
 from planner_node.grounding.meaning.again import NamedBefore
 from planner_node.grounding.meaning.definites import Certain
-from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked
+from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked, which_are_meant
 from planner_node.grounding.meaning.left import left_there
 from planner_node.grounding.meaning.looks import by_material
 from planner_node.grounding.meaning.measures import measured
 from planner_node.grounding.meaning.restricting import Restrictions
-from planner_node.grounding.meaning.sources import from_one_place
+from planner_node.grounding.meaning.sources import from_one_place, left_out_there
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.clauses.carrying.putting import THOSE_THERE
@@ -119,7 +119,7 @@ class _Resolver:
         phrase = replace(
             said,
             source=self.part(said.source),
-            excluded=tuple(self._in_full(self.part(excluded)) for excluded in said.excluded),
+            excluded=tuple(left_out_there(self._in_full(self.part(e)), self.scene) for e in said.excluded),
             restrictions=self.part(said.restrictions),
             superlative=self.part(said.superlative),
             besides=self.part(said.besides),
@@ -297,9 +297,7 @@ class _Resolver:
         if len(nodes) < 2 or not self.scene.asks:
             return phrase
         ids = [n.id for n in nodes]
-        names = enumerate_words(map(spoken, ids), "or")
-        message = f"Which one is meant by '{phrase.text}': {names}?"
-        raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text)
+        raise asked(FailureCause.AMBIGUOUS, which_are_meant(phrase.text, ids, True), ids, phrase.text)
 
     def _some_excepted(self, phrase: NounPhrase) -> NounPhrase:
         """With so many left out of a kind as were said: "the forks and knives except one fork"; any of it will do."""

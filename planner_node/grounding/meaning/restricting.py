@@ -101,8 +101,13 @@ class Restrictions:
         if len(known) < len(limits) or any(v is None for _, v in values):
             return self.doubts.told_apart(phrase, nodes, f"is {by.word} than {by.than.text}")
         if by.more:
-            return tuple(n for n, v in values if v is not None and v > max(known))
-        return tuple(n for n, v in values if v is not None and v < min(known))
+            found = tuple(n for n, v in values if v is not None and v > max(known))
+        else:
+            found = tuple(n for n, v in values if v is not None and v < min(known))
+        if not found:
+            message = f"I know of no {self.doubts.kind(phrase)} here that is {by.word} than {by.than.text}."
+            raise asked(FailureCause.OBJECT_NOT_FOUND, message, [n.id for n in nodes])
+        return found
 
     def _owned(self, phrase: NounPhrase, nodes: tuple[Node, ...], owner: str) -> tuple[Node, ...]:
         """Somebody's things: by their attributes or names; one that is the only one of its kind is taken as theirs."""
@@ -110,7 +115,7 @@ class Restrictions:
         if told:
             self.doubts.notes += [as_told(habit) for habit in told]
             return tuple(n for n in nodes if any(n.id == h.about for h in told))
-        theirs = tuple(n for n in nodes if self._says_owner(n, owner))
+        theirs = tuple(n for n in nodes if self._says_owner(n, owner)) or self._held_by(nodes, owner)
         if theirs:
             return theirs
         others = {n.id for n in nodes if self.scene.habits.owner(n.id) is not None}
@@ -127,6 +132,12 @@ class Restrictions:
             return nodes
         whose_it_is = f"is {owner.capitalize()}'s"
         return self.doubts.told_apart(phrase, nodes, whose_it_is, f"{{}} {whose_it_is}.")
+
+    def _held_by(self, nodes: tuple[Node, ...], owner: str) -> tuple[Node, ...]:
+        """Those that the person of this name has: what somebody holds is meant by "Ben's can"."""
+        graph, is_a = self.scene.graph, self.scene.ontology.is_a
+        holders = [(n, graph[held]) for n in nodes if (held := graph.support(n.id)) is not None]
+        return tuple(n for n, who in holders if is_a(who.label, "person") and self._says_owner(who, owner))
 
     def _says_owner(self, node: Node, owner: str) -> bool:
         forms = {owner, f"{owner}s", f"{owner}'s"}

@@ -34,6 +34,18 @@ def from_one_place(things: NounPhrase, scene: Scene) -> NounPhrase:
     return _taken_from(things, found[0]) if len(found) == 1 else things
 
 
+def left_out_there(excluded: NounPhrase, scene: Scene) -> NounPhrase:
+    """What is left out as it is at "the toy chest", which is one piece of furniture: not what is in the toy box."""
+    what = excluded.source.what if excluded.source is not None else None
+    if what is None or not (what.definite and what.count == 1) or what.parts or what.each:
+        return excluded
+    places = tuple(p for p in scene.places(what) if p.kind is NodeKind.ASSET)
+    found = one_of(places, what, scene) if len(places) > 1 and what.node_id is None and what.among is None else ()
+    if isinstance(found, Refusal) or len(found) != 1:
+        return excluded  # what may be meant by what is left out is left
+    return _taken_from(excluded, found[0])
+
+
 def _may_be_meant(node: Node, things: NounPhrase, scene: Scene) -> bool:
     """Whether a thing is what a phrase says, or is only called so."""
     called = scene.is_called(node, things) and scene.matches(node, replace(things, concept=None))

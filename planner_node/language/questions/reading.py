@@ -271,6 +271,8 @@ class QuestionReader:
             return self.parts.about(Asking.WHERE, rest[copula + 1 : -1])  # "which shelf is the honey on"
         if rest[0] == "of" and len(rest) > 1:
             rest = rest[1:]  # "which of the mugs is red"
+        if len(rest) == 3 and rest[0] in THING and rest[1] in COPULA and self.parts.state(rest[2:]):
+            return self.parts.about(Asking.WHAT, ("things", "that", "are", rest[2]))
         if len(rest) > 2 and rest[-2] in COPULA and (looks := self.parts.state(rest[-1:])):
             asked = self.parts.about(Asking.WHAT, rest[:-2])
             is_thing = asked is not None and asked.things and asked.place is None
@@ -288,6 +290,8 @@ class QuestionReader:
         if words[:1] == ("what",) and words[-1] in COPULA:
             rest = words[1:-1]  # "what on the table is"
         rest = self.parts.without_still(rest)
+        if words[0] == "what" and len(rest) == 1 and self.parts.state(rest):
+            return self.parts.about(Asking.WHAT, ("things", "that", "are", *rest))  # "what is dirty"
         if not rest or not self.parts.starts_place(rest):
             return None
         for at in range(2, len(rest) - 1):  # what is there is red, and not the counter: "on the counter that is red"

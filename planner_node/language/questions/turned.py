@@ -13,6 +13,7 @@ _DO = frozenset({"does", "do"})
 _STILL = frozenset({"still", "currently", "now", "actually"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside",))
 _WHICH = frozenset({"which", "what"})
+_IS = frozenset({"is", "are"})
 _KNOWN = (
     *(("do", "you", "know", "of"), ("do", "you", "know", "about"), ("do", "you", "know")),
     *(("are", "you", "aware", "of"), ("can", "you", "go", "to"), ("can", "you", "drive", "to")),
@@ -28,7 +29,7 @@ def turned_question(words: Words, book: Phrasebook, parts: QuestionParts) -> Wor
         book: words of questions.
         parts: knows states, places and things.
     """
-    words = _so_there(words, book, parts) or words
+    words = _so_there(words, book, parts) or _compared(words, book, parts) or words
     return _left_so(words, book, parts) or _known_here(words, book, parts) or _held(words, book, parts) or words
 
 
@@ -43,6 +44,37 @@ def _so_there(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | N
         if is_place and parts.state(words[at : at + 1]):
             return (words[0], *words[1 + there : at], *words[at + 1 :], words[at])
     return None
+
+
+def _compared(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | None:
+    """Of "which is bigger, the cup or the mug", "is the cup bigger than the mug": "which is the biggest of ...".
+
+    Of "which of the screwdrivers is longer" likewise: the one that is asked for is told.
+    """
+    measures = book.questions.measures
+    at = next((i for i in range(1, len(words)) if measures.find((_most_of(words[i]),), 0) is not None), 0)
+    most = (_most_of(words[at]),)
+    behind = without(words[at + 1 :], {",", ":"})
+    if not at:
+        return None
+    if words[0] in _IS and behind[:1] == ("than",):
+        both = (*words[1:at], "and", *behind[1:])
+    elif words[0] in _WHICH and words[1:at] in (("is",), ("one", "is")) and "or" in behind:
+        both = tuple("and" if w == "or" else w for w in behind)
+    elif words[0] in _WHICH and words[at - 1] in _IS and not behind:
+        both = words[1 + (words[1:2] == ("of",)) : at - 1]
+    else:
+        return None
+    return ("which", "is", "the", *most, "of", *both) if _names_a_thing(both, parts) else None
+
+
+def _most_of(word: str) -> str:
+    """The superlative of a comparative: "biggest" of "bigger"."""
+    return f"{word[:-2]}est" if word.endswith("er") else ""
+
+
+def _names_a_thing(words: Words, parts: QuestionParts) -> bool:
+    return any(parts.names.match(words, i) is not None for i in range(len(words)))
 
 
 def _known_here(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | None:

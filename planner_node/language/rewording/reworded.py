@@ -74,10 +74,14 @@ from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
 from planner_node.language.rewording.fallbacks.poured import poured
 from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.fallbacks.served_in import served_in
+from planner_node.language.rewording.furniture.its_state import its_state
+from planner_node.language.rewording.furniture.left_so import left_so
+from planner_node.language.rewording.going.believed_there import believed_there
 from planner_node.language.rewording.going.beside_it import beside_it
 from planner_node.language.rewording.going.found_anywhere import found_anywhere
 from planner_node.language.rewording.going.gone_for import gone_for
 from planner_node.language.rewording.going.in_that_room import in_that_room
+from planner_node.language.rewording.going.not_there_yet import not_there_yet
 from planner_node.language.rewording.going.on_one_side import on_one_side
 from planner_node.language.rewording.going.out_of_it import out_of_it
 from planner_node.language.rewording.going.purpose_there import purpose_there
@@ -165,12 +169,40 @@ from planner_node.language.rewording.topics.of_several import of_several
 from planner_node.language.rewording.topics.shared_article import shared_article
 from planner_node.language.rewording.topics.spoken_of import spoken_of
 from planner_node.language.rewording.turned import turned
+from planner_node.language.rewording.unsaid.compared_before import compared_before
+from planner_node.language.rewording.unsaid.denied_opening import denied_opening
+from planner_node.language.rewording.unsaid.excepted_behind import excepted_behind
+from planner_node.language.rewording.unsaid.for_somebody import for_somebody
+from planner_node.language.rewording.unsaid.left_there import left_there
+from planner_node.language.rewording.unsaid.lights_on import lights_on
+from planner_node.language.rewording.unsaid.may_be_there import may_be_there
+from planner_node.language.rewording.unsaid.must_go import must_go
+from planner_node.language.rewording.unsaid.ones_alone import ones_alone
+from planner_node.language.rewording.unsaid.own_stand import own_stand
+from planner_node.language.rewording.unsaid.taken_first import taken_first
+from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
     split_verbs,
+    believed_there,
+    its_state,
+    left_so,
+    denied_opening,
+    lights_on,
+    for_somebody,
+    taken_first,
+    left_there,
+    may_be_there,
+    must_go,
+    ones_alone,
+    own_stand,
+    until_so_many,
+    excepted_behind,
+    compared_before,
     not_yet,
     to_that_place,
+    not_there_yet,
     beside_it,
     on_one_side,
     out_of_it,

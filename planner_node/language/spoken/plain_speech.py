@@ -5,7 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import (
+    ENDS,
+    MARKS,
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_end,
+    without,
+)
 from planner_node.language.words import lexicon as lx
 
 _PAUSE = "\u2026"
@@ -16,6 +24,8 @@ _HEDGES = (("sort", "of"), ("kind", "of"), ("kinda",), ("sorta",), ("more", "or"
 _SPEAKING = frozenset("i we i'd we'd would really just".split())
 _OF_OTHERS = frozenset({"not", "belong", "belongs", "go", "goes", "be", "kept", "stored"})
 _WAITING = frozenset({"wait", "sorry", "oh", "hm", "hmm"})
+_BEFORE_VERBS = frozenset({"and", "then", "you", "to", ","})
+_LONGEST = 4  # words of a thing with its article
 _REPEATED = 5  # words that are said twice
 _TWICE = frozenset({"very", "so", "really", "much", "too", "1", "2", "3", "4", "5", "6", "7", "8", "9"})
 
@@ -105,7 +115,7 @@ def _is_called(noun: Words, number: str, reader: SentenceReader) -> bool:
 def _silent(words: Words, reader: SentenceReader) -> Words:
     """The words without sounds such as "uh"."""
     sounds = reader.book.speech.sounds
-    words = _without_hedges(words)
+    words = _said_anew(_without_like(_without_hedges(words), reader), reader)
     while (at := next((i for i, word in enumerate(words) if word in sounds), None)) is not None:
         words = _cut(words, at, at + 1, reader)
         at = min(at, len(words))
@@ -114,12 +124,48 @@ def _silent(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
+def _said_anew(words: Words, reader: SentenceReader) -> Words:
+    """With "I mean" for a sound between two things that no "and" joins: "put the watch, er, the wallet on the desk"."""
+    sounds = reader.book.speech.sounds
+    for at in range(3, len(words) - 2):
+        if words[at] not in sounds or words[at - 1] != "," or words[at + 1] != ",":
+            continue
+        begin, end = sentence_begin(words, at), sentence_end(words, at + 2)
+        listed = {",", "and", "or"} & {*words[begin : at - 1], *words[at + 2 : end]}
+        one, other = (_named_alone(words, i, reader) for i in (_noun_begin(words, at - 1), at + 2))
+        if not listed and one == at - 1 and other > at + 2:
+            return (*words[:at], "i", "mean", *words[at + 1 :])
+    return words
+
+
+def _noun_begin(words: Words, end: int) -> int:
+    """Where the article stands of what ends there; the end: there is none."""
+    return next((i for i in range(end - 1, max(-1, end - _LONGEST), -1) if words[i] in lx.ARTICLES), end)
+
+
+def _named_alone(words: Words, begin: int, reader: SentenceReader) -> int:
+    """Where a thing ends that begins with an article there; the index itself: none does."""
+    at = begin + 1
+    while at < len(words) and reader.book.adjectives.attribute(words[at]) is not None:
+        at += 1
+    name = reader.names.match(words, at) if words[begin : begin + 1] and words[begin] in lx.ARTICLES else None
+    return begin if name is None or reader.names.is_place(name) else at + name.length
+
+
 def _without_hedges(words: Words) -> Words:
     """Without "sort of" behind who speaks: "I'd sort of like the paper"."""
     for at in range(1, len(words)):
         hedge = next((h for h in _HEDGES if words[at : at + len(h)] == h), None)
         if hedge is not None and words[at - 1] in _SPEAKING:
             return _without_hedges((*words[:at], *words[at + len(hedge) :]))
+    return words
+
+
+def _without_like(words: Words, reader: SentenceReader) -> Words:
+    """Without "like" before a verb: "grab it and like put it on the bench"."""
+    for at in range(1, len(words) - 1):
+        if words[at] == "like" and words[at - 1] in _BEFORE_VERBS and reader.starts_order(words[at + 1 :]):
+            return _without_like((*words[:at], *words[at + 1 :]), reader)
     return words
 
 

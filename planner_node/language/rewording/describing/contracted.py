@@ -19,7 +19,7 @@ _LONGEST_SAYING = 5  # words of what is said of a thing: "no good anymore", "muc
 
 def contracted(words: Words, reader: SentenceReader) -> Words:
     """The words with "is" for what is drawn together with a name before a place; a room's things are those in it."""
-    words = _of_rooms(words, reader)
+    words = _that_were(_of_rooms(words, reader), reader)
     for at in range(len(words) - 1):
         bare = words[at].removesuffix(_IS)
         side = reader.book.places.sides.find(words, at + 1) if bare != words[at] else None
@@ -35,6 +35,15 @@ def contracted(words: Words, reader: SentenceReader) -> Words:
         strange = told and words[at + 1] in _VERY and at > 0 and words[at - 1] in lx.DEFINITE  # "my throat's so dry"
         if (ends or strange) if told and not (become or is_placed) else things:
             return contracted((*said, "has" if become else "is", *words[at + 1 :]), reader)
+    return words
+
+
+def _that_were(words: Words, reader: SentenceReader) -> Words:
+    """With "that is" for "that was" before how something looks: "the tissue that was used"."""
+    for at in range(1, len(words) - 2):
+        now = {"was": "is", "were": "are"}.get(words[at + 1]) if words[at] in ("that", "which") else None
+        if now is not None and reader.book.adjectives.attribute(words[at + 2]) is not None:
+            return _that_were((*words[: at + 1], now, *words[at + 2 :]), reader)
     return words
 
 

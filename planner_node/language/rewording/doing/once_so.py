@@ -11,6 +11,8 @@ from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words.verbs import Verb
 
 _WHEN = (("once",), ("when",), ("as", "soon", "as"), ("after",))
+_FAR = 8  # words of what is so
+_MOMENTS = frozenset({"moment", "minute", "second", "instant"})
 _IT = (("it's",), ("it", "is"), ("they", "are"), ("they're",), ("that's",), ("that", "is"))
 _SWITCHES = frozenset({Verb.SWITCH, Verb.START})
 _MOVES = frozenset({Verb.OPEN, Verb.CLOSE})
@@ -19,9 +21,20 @@ _DONE = frozenset({"done", "finished", "through"})
 _YOU = (("you", "are"), ("you're",), ("you", "have"), ("you've",))
 
 
+def _moments(words: Words, reader: SentenceReader) -> Words:
+    """With "as soon as" for "the moment" something is so."""
+    for at in range(len(words) - 4):
+        begins = at == 0 or words[at - 1] in ENDS | {",", "and"}
+        is_so = (reader.book.sentences.is_so.find(words, i) for i in range(at + 3, min(at + _FAR, len(words) - 1)))
+        if begins and words[at] == "the" and words[at + 1] in _MOMENTS and any(is_so):
+            reader.turned.add(words[at : at + 2])
+            return _moments((*words[:at], "as", "soon", "as", *words[at + 2 :]), reader)
+    return words
+
+
 def once_so(words: Words, reader: SentenceReader) -> Words:
     """The words with "then" in place of "and once it's on", behind an order; without "when you're done with it,"."""
-    words = _once_there(words, reader)
+    words = _once_there(_moments(words, reader), reader)
     for at in range(len(words) - 3):
         when = next((w for w in _WHEN if words[at : at + len(w)] == w), None)
         if when is None:

@@ -19,7 +19,7 @@ from planner_node.language.sentence.sentence import (
     skipped,
     without,
 )
-from planner_node.language.sentence.shapes.parts import is_thing
+from planner_node.language.sentence.shapes.parts import is_thing, placing_end, side_in
 from planner_node.language.words import lexicon as lx
 
 _STANDING = frozenset({"one", "any", "some", "it", "that", "them", "those", "none"})
@@ -31,7 +31,7 @@ _LIMITS = lx.ARTICLES | lx.NUMBERS.keys() | {"some", "any", "another"}
 
 def failing(words: Words, reader: SentenceReader) -> Words:
     """The words with "otherwise" before what is wanted failing what stands before it."""
-    words = _as_far_as_there_are(_without_commas(words, reader), reader)
+    words = _place_first(_as_far_as_there_are(_without_commas(words, reader), reader), reader)
     for at in range(2, len(words) - 3):
         if words[at] in ("if", "no") and words[at - 1] in (",", ".", "-", ";"):
             second = _second(words[at:], reader) if words[at] == "if" else _where_none(words[at:], reader)
@@ -41,6 +41,22 @@ def failing(words: Words, reader: SentenceReader) -> Words:
                 words = (*words[: at - 1], ",", "otherwise", *second)
                 break
     return _of_the_unknown(words, reader)
+
+
+def _place_first(words: Words, reader: SentenceReader) -> Words:
+    """With the place of both before "otherwise": "the syrup, otherwise the vitamins to the nightstand"."""
+    for at in range(2, len(words) - 3):
+        found = reader.book.sentences.otherwise.find(words, at) if words[at - 1] == "," else None
+        bare_or = words[at] == "or" and found is not None and found.length == 1
+        if found is None or bare_or or words[at + found.length : at + found.length + 1] == (",",):
+            continue
+        then, begin, end = at + found.length, sentence_begin(words, at), sentence_end(words, at)
+        place = next((i for i in range(then + 1, end) if placing_end(words, i, reader) == end), 0)
+        second = words[then : place - (words[place - 1] == ",")]
+        bare = second and not side_in(words[begin : at - 1], reader) and is_thing(second, reader)
+        if place and bare and not reader.starts_order(second):
+            return (*words[: at - 1], *words[place:end], ",", "otherwise", *second, *words[end:])
+    return words
 
 
 def _without_commas(words: Words, reader: SentenceReader) -> Words:

@@ -12,7 +12,7 @@ from planner_node.language.sentence.sentence import (
     sentence_end,
     without,
 )
-from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
+from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in, singular
 from planner_node.language.words import lexicon as lx
 
 _ALL = frozenset({"everything", "all", "both"})
@@ -27,12 +27,46 @@ def apposed(words: Words, reader: SentenceReader) -> Words:
     """With each thing said once."""
     if ":" in words:
         words = _instead_of_a_number(words, reader)
-    words = _resumed(words, reader)
+    words = _one_by_one(_resumed(words, reader), reader)
     if "," in words and not _ALL.isdisjoint(words):
         words = _set_off(words, reader)
         words = _all_of_a_kind(_all_together(words, reader), reader)
         words = _of_what_kind(words, reader)
     return words
+
+
+def _one_by_one(words: Words, reader: SentenceReader) -> Words:
+    """With each of so many things by its looks: "two cones, one orange and one red" are an orange and a red cone."""
+    for at in range(1, len(words) - 5):
+        number = lx.NUMBERS.get(words[at], 0)
+        name = reader.names.match(words, at + 1) if number > 1 else None
+        end = at + 1 + (name.length if name is not None else 0)
+        if name is None or not name.is_plural or words[end : end + 1] != (",",):
+            continue
+        looks, behind = _looks_of_each(words, end + 1, reader)
+        noun = singular(words[at + 1 : end], reader)
+        if len(looks) == number and noun:
+            each = (word for i, look in enumerate(looks) for word in (*(("and",) if i else ()), "one", look, *noun))
+            return (*words[:at], *each, *words[behind:])
+    return words
+
+
+def _looks_of_each(words: Words, at: int, reader: SentenceReader) -> tuple[Words, int]:
+    """The looks in "one orange and one red,", and the index behind them."""
+    looks: list[str] = []
+    while words[at : at + 1] == ("one",) and at + 1 < len(words):
+        look = words[at + 1]
+        if reader.book.adjectives.attribute(look) is None and look not in reader.names.attributes:
+            return (), at
+        looks.append(look)
+        at += 2
+        joints = at
+        while joints < len(words) and words[joints] in (",", "and"):
+            joints += 1
+        if words[joints : joints + 1] != ("one",):
+            return tuple(looks), at + (words[at : at + 1] == (",",))
+        at = joints
+    return (), at
 
 
 def _resumed(words: Words, reader: SentenceReader) -> Words:

@@ -30,10 +30,10 @@ def _numbered(words: Words, reader: SentenceReader) -> Words:
     for at in range(len(words) - 4):
         begins = at == 0 or words[at - 1] in ENDS
         several = next((n for n in (2, 1) if words[at + n].isdigit()), 0) if begins else 0
-        one = singular(words[at : at + several], reader) if several else ()
         end = at + several
-        if not one or one == words[at:end]:
-            continue
+        one = singular(words[at:end], reader) if several else ()
+        if not one:
+            continue  # "Table 1, 2 and 3" and "Tables 1, 2 and 3" are the same ones
         numbers: list[str] = []
         while end < len(words) and (words[end].isdigit() or (words[end] in (",", "and") and numbers)):
             numbers.append(words[end])

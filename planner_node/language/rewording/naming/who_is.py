@@ -10,12 +10,14 @@ from planner_node.language.words import lexicon as lx
 
 _IS = frozenset({"is", "was", "sits", "stands", "works", "waits"})
 _BELONGING = tuple((that, *verb) for that in ("that", "which") for verb in (("belongs", "to"), ("belong", "to")))
+_HOLDING = (("has", "got"), ("has",), ("holds",), ("is", "holding"), ("is", "carrying"), ("was", "holding"))
+_WITH = (("that", "is", "with"), ("which", "is", "with"), ("that's", "with"))
 _LONGEST = 5  # words of a thing with its looks
 
 
 def who_is(words: Words, reader: SentenceReader) -> Words:
     """The words with what is told of somebody in a sentence of its own, and "Peter's" before what belongs to him."""
-    words = _owned(words, reader)
+    words = _held(_owned(words, reader), reader)
     if "who" not in words and not any(word.endswith("ing") for word in words):
         return words
     for at in range(1, len(words) - 3):
@@ -57,4 +59,23 @@ def _owned(words: Words, reader: SentenceReader) -> Words:
         if is_person and begin is not None and words[whom] not in lx.RECIPIENTS:
             owner = f"{words[whom]}'s"
             return _owned((*words[:begin], owner, *words[begin + 1 : at], *words[whom + 1 :]), reader)
+    return words
+
+
+def _held(words: Words, reader: SentenceReader) -> Words:
+    """With "Ben's can" for "the can that Ben has", "the can Ben is holding", "the can that is with Ben"."""
+    for at in range(2, len(words)):
+        relative = words[at] in ("that", "which")
+        holding = next((h for h in _HOLDING if words[at + relative + 1 : at + relative + 1 + len(h)] == h), None)
+        with_whom = next((w for w in _WITH if words[at : at + len(w)] == w), None)
+        who = at + len(with_whom) if with_whom is not None else at + relative
+        if (holding is None and with_whom is None) or not CHECKS["WHOM"](words[who : who + 1], reader):
+            continue
+        end = who + 1 + (len(holding) if holding is not None and with_whom is None else 0)
+        begin = next((i for i in range(at - 1, max(-1, at - _LONGEST), -1) if words[i] in lx.ARTICLES), None)
+        name = reader.names.match(words, at - 1)
+        if begin is None or name is None or words[who] in lx.RECIPIENTS or words[end : end + 1] == ("to",):
+            continue
+        reader.turned.add(words[at:end])
+        return _held((*words[:begin], f"{words[who]}'s", *words[begin + 1 : at], *words[end:]), reader)
     return words

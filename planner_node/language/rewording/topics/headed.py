@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
-from planner_node.language.sentence.shapes.parts import named_place_end, singular
+from planner_node.language.sentence.shapes.parts import begins_things, named_place_end, side_in, singular
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -38,11 +38,26 @@ def headed(words: Words, reader: SentenceReader) -> Words:
     if not heading or len(heading) > _LONGEST or not rest:
         return words
     plain = _of_tasks(heading, rest) or _of_occasion(heading, rest, reader) or _of_two(heading, rest, reader)
-    plain = plain or _of_a_kind(heading, rest, reader)
+    plain = plain or _of_a_kind(heading, rest, reader) or _of_a_place(heading, rest, reader)
     if plain is None:
         return words
     reader.turned.add(heading)
     return (*words[:begin], *plain, *words[end:])
+
+
+def _of_a_place(heading: Words, rest: Words, reader: SentenceReader) -> Words | None:
+    """Behind "table 3 is for the guests:" or "desk 2:", before things that name no place: they go there."""
+    begin = int(heading[0] in ("on", "in", "the"))
+    end = named_place_end(heading, begin, reader)
+    told = heading[end:]
+    is_told = not told or (told[0] in ("is", "needs", "gets", "should") and not side_in(told, reader))
+    things = begins_things(rest, reader) and not side_in((",", *rest), reader)
+    if end == begin or not is_told or not things or reader.starts_order(rest):
+        return None
+    name = reader.names.match(heading, begin) or reader.names.match(heading, begin + 1)
+    if name is None or reader.names.is_room(name):
+        return None
+    return ("put", *rest, "to", *heading[begin:end])
 
 
 def _of_tasks(heading: Words, rest: Words) -> Words | None:

@@ -35,9 +35,10 @@ def spoken_of(words: Words, reader: SentenceReader) -> Words:
         said, behind = words[begin:at], words[at + 1 :]
         end = sentence_end(behind, 0)
         who = _asked_after(said, reader) if words[at] == "?" else _denied_to(said, behind[:end], reader)
-        named = _with_name(behind[:end], who, reader) if who else behind[:end]
+        told = () if who or words[at] == "?" else _told_of(said, reader)
+        named = _with_name(behind[:end], who or told, reader) if who or told else behind[:end]
         if named != behind[:end]:
-            before = words[: at + 1] if words[at] == "?" else words[:begin]
+            before = words[: at + 1] if words[at] == "?" or told else words[:begin]
             return spoken_of((*before, *named, *behind[end:]), reader)
         begin = at + 1 if words[at] in ENDS else begin
     return words
@@ -119,6 +120,14 @@ def _denied_to(said: Words, order: Words, reader: SentenceReader) -> Words:
     known = reader.names.ontology
     again = any(n is not None and any(_alike(n.concept, c, known.is_a) for c in names) for n in ordered)
     return who if names and not again and not set(what) & set(order) - lx.ARTICLES else ()
+
+
+def _told_of(said: Words, reader: SentenceReader) -> Words:
+    """The only person whom a statement names: "it's Anna's birthday today"; empty: it names nobody, or is an order."""
+    bare = tuple(word.removesuffix("'s") for word in said)
+    named = [i for i in range(len(bare)) if reader.names.is_person(reader.names.match((bare[i],), 0))]
+    is_order = any(reader.starts_order(said[i:]) for i in range(min(len(said), _FAR)))
+    return (bare[named[0]],) if len(named) == 1 and not is_order else ()
 
 
 def _alike(one: str | None, other: str | None, is_a: Callable[[str, str], bool]) -> bool:
