@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
+from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.membership import Belongs
 from makedo_core.skills import Literal
@@ -20,6 +21,7 @@ from planner_node.language.things import Bearing, NounPhrase
 from planner_node.language.words.lexicon import DEFINITE
 from planner_node.language.words.verbs import Verb
 
+_EXCEPTING = frozenset({"except", "apart", "save", "bar"})
 _NEAR = ("next to", "beside", "near", " by")
 
 
@@ -250,7 +252,7 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return  # "walk through every room, take the cups ..." says where to look
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))
     members = [m for m in _each_of(group, alike, groups) if group.room in ("", groups.scene.graph.room_of(m.node.id))]
-    if _are_named_before(group, members, shares):
+    if _are_named_before(group, members, shares) or _are_cleared(members, said, served, groups):
         return
     if any(p.implied for p in said.phrases) and all(m.node.kind is NodeKind.OBJECT for m in members):
         return  # "all the ingredients": which those are, the kit says
@@ -372,3 +374,15 @@ def _are_named_before(group: EachOf, members: Sequence[Member], shares: Counter[
     text = f" {group.before} "
     named = [m.node for m in members if any(f" {' '.join(tokens(x))} " in text for x in (m.node.id, m.node.label))]
     return len({node.label for node in named}) > 1 and all(shares[node.id] for node in named)
+
+
+def _are_cleared(members: Sequence[Member], said: Mirrors, served: Collection[Literal], groups: Groups) -> bool:
+    """Whether all that is known to be on each piece of some furniture goes elsewhere: "clear all tables"."""
+    left = [" ".join(words) for words in said.request.turned if not _EXCEPTING.isdisjoint(words)]
+    members = [m for m in members if not any(spoken(m.node.id) in words for words in left)]
+    graph, goes = groups.scene.graph, {x.terms[0]: x.terms[-1] for x in served if len(x.terms) > 1}
+    if any(m.node.kind is not NodeKind.ASSET for m in members):
+        return False
+    held = {m.node.id: [i for i in graph.contents(m.node.id) if graph[i].kind is NodeKind.OBJECT] for m in members}
+    away = all(i in goes and goes[i] not in held for things in held.values() for i in things)
+    return away and any(held.values())

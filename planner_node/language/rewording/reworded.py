@@ -74,6 +74,7 @@ from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
 from planner_node.language.rewording.fallbacks.poured import poured
 from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.fallbacks.served_in import served_in
+from planner_node.language.rewording.furniture.each_cleared import each_cleared
 from planner_node.language.rewording.furniture.its_state import its_state
 from planner_node.language.rewording.furniture.left_so import left_so
 from planner_node.language.rewording.going.believed_there import believed_there
@@ -188,6 +189,7 @@ _REWORDINGS = (
     believed_there,
     its_state,
     left_so,
+    each_cleared,
     denied_opening,
     lights_on,
     for_somebody,

@@ -119,6 +119,9 @@ class Names:
             phrase = " ".join(said).replace("_", " ")
             has_number = at > 0 and (words[at - 1] in lx.NUMBERS or words[at - 1].isdigit())
             label = self._labels.called(phrase, has_number) or self.ontology.names.get(phrase)
+            if label is None and length > 1 and said[0].endswith("'s"):
+                if (possessed := self._possessed(said)) is not None:
+                    return possessed
             if label is None and length > 1 and (near := self._labels.respelt(said)):
                 label, phrase = self._labels.forms[near], near
             if label is None and (called := self._told(self._called.get(phrase))) is not None:  # "Anna's desk"
@@ -141,6 +144,18 @@ class Names:
             return self._owned_name(owned, words[at + 1 :])
         place = self._told_to_be(words[at]) if words[at] != SPEAKER else None
         return None if place is None else Name(1, place.label, place.id)
+
+    def _possessed(self, said: Sequence[str]) -> Name | None:
+        """What is said with a possessive here: "the teacher's desk" is the teacher_desk, or the only one called so."""
+        owner = said[0].removesuffix("'s")
+        for form in (owner, f"{owner}s"):
+            called = "_".join((form, *said[1:]))
+            nodes = [n for n in self.graph if n.id == called or n.id.rstrip("0123456789") == f"{called}_"]
+            if called in self._labels.present:
+                return Name(len(said), called)
+            if len(nodes) == 1:
+                return Name(len(said), nodes[0].label, nodes[0].id)
+        return None
 
     def _numbered(self, words: Sequence[str], at: int, length: int) -> str | None:
         """The node whose number is said as a word: "table three". In "table two cups" it counts what follows."""

@@ -104,7 +104,7 @@ class Descriptions:
             excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, attributes=looks)
         elif requirement is not None:
             excluded = NounPhrase(self.cursor.said(begin), count=None, requirements=frozenset({requirement.value}))
-        elif self.cursor.attribute() and self.cursor.name() is None:
+        elif self.cursor.attribute() and (self.cursor.name() is None or self._says_a_look(phrase)):
             looks = read_qualities_behind(self.cursor)
             excluded = NounPhrase(self.cursor.said(begin), phrase.concept, count=None, attributes=looks)
         elif self.cursor.side():
@@ -114,6 +114,13 @@ class Descriptions:
             excluded = replace(excluded, count=None, definite=False)
         phrase = replace(phrase, excluded=(*phrase.excluded, excluded))
         return self.negated_again(phrase) or phrase
+
+    def _says_a_look(self, phrase: NounPhrase) -> bool:
+        """Whether a word that is also a thing says how something looks: a cone "that is not orange" is no fruit."""
+        name = self.cursor.name()
+        if phrase.concept is None or name is None or name.concept is None or name.length > 1:
+            return False
+        return not self.names.ontology.is_a(name.concept, phrase.concept)
 
     def negated_again(self, phrase: NounPhrase) -> NounPhrase | None:
         """Past "and is not blue", "nor blue" behind how things are not to look; None: nothing of that stands here."""

@@ -63,8 +63,9 @@ def _of_rooms(words: Words, reader: SentenceReader) -> Words:
     for at in range(1, len(words) - 1):
         bare = words[at].removesuffix(_IS)
         begin = next((i for i in range(at - 1, max(-1, at - _LONGEST) - 1, -1) if i >= 0 and words[i] == "the"), None)
-        if bare == words[at] or begin is None:
-            continue
+        own = reader.names.match(words, at)
+        if bare == words[at] or begin is None or (own is not None and own.length > 1):
+            continue  # "the kid's room" is a room here
         room = (*words[begin:at], bare)
         name, thing = reader.names.match(room, 1), reader.names.match(words, at + 1)
         whole = name is not None and 1 + name.length == len(room) and reader.names.is_room(name)
