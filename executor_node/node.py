@@ -94,7 +94,7 @@ class ExecutorNode(MakedoNode):
         self._server = InstructionServer(
             self, self._wiring, self._halt, limits, precautions, runs, monitor, self._lease, inputs
         )
-        OperatorServices(self, self._server, self._wiring.body, self._robot.safety, self._robot.frames.map)
+        OperatorServices(self, self._server, self._wiring.body, self._robot)
         HandoverServices(self, self._server, self._wiring.body, self._halt)
         self._queue = QueueServices(self, self._server, queue)
         HealthPublisher(

@@ -207,6 +207,8 @@ class BaseConfig:
         drive_on_heading: its ROS action that goes straight ahead, likewise.
         straight_m: no straight way that is longer than this is short [m].
         straight_speed: on such ways [m/s].
+        speed_limit: topic on which Nav2's controller server is told to drive slowly beside whom the robot hands
+            something (nav2_msgs/SpeedLimit, `safety.camera` alone); empty: it is not told.
         around_m: from the middle of the base to what it works at, where no straight docking suits [m].
         door_m: from the front of furniture to the middle of the base, to open or close it [m].
     """
@@ -227,6 +229,7 @@ class BaseConfig:
     drive_on_heading: str = ""
     straight_m: _Metres = 0.5
     straight_speed: _Positive = 0.1
+    speed_limit: str = "speed_limit"
     around_m: _Distances = (0.6, 0.7, 0.8, 0.9)
     door_m: _Distances = (0.55, 0.65, 0.75, 0.85)
 

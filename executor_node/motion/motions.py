@@ -7,7 +7,7 @@ import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from executor_node.context import SkillContext, WayOut
+from executor_node.context import Memory, Ports, SkillContext, WayOut
 from executor_node.geometry.obstacles import Clearance, for_motions
 from executor_node.motion.feeling import OPEN_M, minding, what_was_lost
 from executor_node.motion.surroundings import see_surroundings
@@ -95,7 +95,12 @@ def run_motion(context: SkillContext, motion: Motion, *checks: Callable[[], Outc
 
 def pace_of(context: SkillContext) -> float:
     """How many times as long as elsewhere a motion takes here: 1 unless somebody may stand near to take something."""
-    ports, person = context.ports, context.memory.recipient
+    return pace_beside(context.ports, context.memory)
+
+
+def pace_beside(ports: Ports, memory: Memory) -> float:
+    """The same, of whoever knows only whom the robot serves."""
+    person = memory.recipient
     if not ports.config.safety.camera or not person or person not in (graph := ports.graph.newest()):
         return 1.0
     away_m = math.dist(graph[person].centre[:2], ports.base.pose().position[:2])

@@ -9,11 +9,12 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool
 
 from executor_node.instruction.safety import SafetyInputs
+from executor_node.robot.bases.speed_limit import SpeedLimit
 from executor_node.robot.body import NOT_KNOWN_TO_STAND, STANDSTILL_TIMEOUT_S, Body
 from executor_node.ros.server import InstructionServer
 from makedo.srv import AnswerQuestion, Pause, RespondApproval, Resume, Stop
 from makedo_core.failure import SUCCESS, Outcome
-from makedo_core.robot_config import SafetyConfig
+from makedo_core.robot_config import RobotConfig, SafetyConfig
 from makedo_ros.conversions.nouns import outcome_to_ros
 from makedo_ros.conversions.persons import RECIPIENT_TOPIC, recipient_to_ros
 from makedo_ros.runtime.lifecycle import MakedoNode
@@ -44,14 +45,12 @@ class OperatorServices:
         node: the executor.
         server: carries out instructions.
         body: measures that it stands still.
-        config: topics and times of the safety inputs.
-        map_frame: of places of persons.
+        robot: topics and times of its safety inputs, and what else it names.
     """
 
-    def __init__(
-        self, node: MakedoNode, server: InstructionServer, body: Body, config: SafetyConfig, map_frame: str
-    ) -> None:
+    def __init__(self, node: MakedoNode, server: InstructionServer, body: Body, robot: RobotConfig) -> None:
         self._node, self._server, self._body = node, server, body
+        config = robot.safety
         group = ReentrantCallbackGroup()
         node.create_service(Stop, "stop", self._on_stop, callback_group=group)
         node.create_service(Pause, "pause", self._on_pause, callback_group=group)
@@ -66,17 +65,24 @@ class OperatorServices:
             WATCH_S, server.inputs.watch, callback_group=group, clock=Clock(clock_type=ClockType.STEADY_TIME)
         )
         if config.camera:
-            self._tell_of_recipient(map_frame)
+            self._tell_of_recipient(robot)
 
-    def _tell_of_recipient(self, map_frame: str) -> None:
-        """Say where somebody stands who is served, again and again: whoever watches lets them alone come nearer."""
+    def _tell_of_recipient(self, robot: RobotConfig) -> None:
+        """Say where somebody stands who is served, again and again: whoever watches lets them alone come nearer.
+
+        The navigation is told how fast it may drive beside them.
+        """
+        topic = "" if robot.base is None else robot.base.speed_limit
+        limit = SpeedLimit(self._node, topic) if topic else None
         node, steady = self._node, Clock(clock_type=ClockType.STEADY_TIME)
         told = node.create_publisher(PointStamped, RECIPIENT_TOPIC, RELIABLE)
 
         def tell() -> None:
             place = self._server.recipient()
             if place is not None:
-                told.publish(recipient_to_ros(place, map_frame, node.now_s()))
+                told.publish(recipient_to_ros(place, robot.frames.map, node.now_s()))
+            if limit is not None:
+                limit.say(self._server.pace())
 
         node.create_timer(RECIPIENT_S, tell, callback_group=MutuallyExclusiveCallbackGroup(), clock=steady)
 

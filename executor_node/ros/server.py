@@ -22,6 +22,7 @@ from executor_node.instruction.hold import SENSES, SENTRY, WATCHDOG, TaskHold
 from executor_node.instruction.recovery import RecoveryLadder, RecoveryLimits
 from executor_node.instruction.safety import PRESSED, SafetyInputs
 from executor_node.instruction.task import DeafListener, Progress, Task, TaskState, understood
+from executor_node.motion.motions import PACE, pace_beside
 from executor_node.record.recorder import RunRecorder
 from executor_node.robot.body import NOT_KNOWN_TO_STAND, STANDSTILL_TIMEOUT_S
 from executor_node.ros.lease import LeaseRenewal
@@ -130,6 +131,13 @@ class InstructionServer:
         except MakedoError:
             return None
         return follow_recipient(self._memory, ahead, graph, base, ports.config.safety)
+
+    def pace(self) -> float:
+        """How many times as long as elsewhere a drive is to take where the robot is now."""
+        try:
+            return pace_beside(self._wiring.ports, self._memory)
+        except MakedoError:  # nobody knows where it is, beside whom
+            return PACE if self._memory.recipient else 1.0
 
     def album(self) -> RunRecorder | None:
         """Where pictures go; None when there is no run or no pictures are wanted."""

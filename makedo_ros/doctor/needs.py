@@ -108,6 +108,11 @@ def _topics(robot: RobotConfig, above: str) -> Iterator[TopicNeed]:
         yield TopicNeed(
             complete(base.velocity_topic, above), velocity, TopicDirection.TOLD, reliable, "base.velocity_topic"
         )
+        if base.speed_limit and robot.safety.camera:
+            name, kind = complete(base.speed_limit, above), "nav2_msgs/msg/SpeedLimit"
+            yield TopicNeed(
+                name, kind, TopicDirection.TOLD, reliable, "base.speed_limit", essential=False, optional=True
+            )
     event = complete(robot.execution_event, above)
     yield TopicNeed(event, "std_msgs/msg/String", TopicDirection.TOLD, reliable, "execution_event")
 

@@ -166,12 +166,13 @@ def _names(values: Any, where: str, others: frozenset[str]) -> Mapping[str, tupl
 def _of_robot(how: str, where: str, needs: Needs, robot: RobotConfig, above: str) -> Mapping[str, Iterable[str]]:
     """What a robot's description names: all of it, what is listened to, or that and what halts it."""
     told = [t.name for t in needs.topics if t.way is TopicDirection.TOLD]
+    halting = [t.name for t in needs.topics if t.way is TopicDirection.TOLD and t.essential]
     actions = [*(a.name for a in needs.actions), complete(robot.move_action, above)]
     motions = robot.stored_motions.server
     granted: dict[str, dict[str, list[str]]] = {
         "": {},
         "seen": {},
-        "halt": {"publish": told, "request": [f"{a}/_action/cancel_goal" for a in actions]},
+        "halt": {"publish": halting, "request": [f"{a}/_action/cancel_goal" for a in actions]},
         "all": {
             "publish": told,
             "call": actions,

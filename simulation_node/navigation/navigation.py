@@ -61,11 +61,24 @@ class Navigator:
     def __init__(self, physics: Physics) -> None:
         self._physics = physics
         self._drive: Drive | None = None
+        self._fastest = math.inf  # [m/s]
 
     @property
     def drive(self) -> Drive | None:
         """What is under way."""
         return self._drive
+
+    def limit_speed(self, limit: float, *, is_percentage: bool) -> None:
+        """Drive no faster ahead from now on; how fast it turns is not limited, as Nav2's pure pursuit has it.
+
+        Args:
+            limit: in percent of the base's own speed, or in m/s; 0: none.
+            is_percentage: which of both.
+        """
+        if not limit:
+            self._fastest = math.inf
+        else:
+            self._fastest = self._physics.base.limits.speed * limit / 100.0 if is_percentage else limit
 
     def start(self, goal: Pose) -> Drive:
         """Set out for a pose in the map frame; what is under way is preempted. A refusal finishes at once."""
@@ -143,7 +156,8 @@ class Navigator:
                 return Twist(0.0, _turn_rate(error, limits.turn, limits.turn_acceleration))
             drive.turning = False
         left = drive.remaining(here)
-        speed = min(limits.speed, math.sqrt(2 * 0.7 * limits.acceleration * left) * 0.9, 4.0 * left + 0.01)
+        in_time = math.sqrt(2 * 0.7 * limits.acceleration * left) * 0.9  # to brake
+        speed = min(limits.speed, self._fastest, in_time, 4.0 * left + 0.01)
         curvature = 2 * math.sin(error) / away if away > 0.04 else 0.0  # of the arc that leads to the target
         if abs(curvature) * speed > ARC_SHARE * limits.turn:
             speed = ARC_SHARE * limits.turn / abs(curvature)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from control_msgs.action import FollowJointTrajectory
 from geometry_msgs.msg import Twist
+from nav2_msgs.msg import SpeedLimit
 from play_motion2_msgs.action import PlayMotion2
 from play_motion2_msgs.srv import IsMotionReady, ListMotions
 from rclpy.action import GoalResponse
@@ -61,7 +62,21 @@ class Servers:
             if navigates:
                 frames = KnownFrames(world.robot.base_frame, world.base.pose)
                 self._servers += [NavigationServer(node, loop, frames), PathServer(node, loop, frames)]
+                node.create_subscription(SpeedLimit, "speed_limit", self._limit_speed, RELIABLE)
             node.create_subscription(Twist, "mobile_base_controller/cmd_vel_unstamped", self._command, RELIABLE)
+
+    def _limit_speed(self, message: SpeedLimit) -> None:
+        if not np.isfinite(message.speed_limit) or message.speed_limit < 0.0:
+            self._node.get_logger().warning("a speed limit that is no speed is ignored")
+            return
+
+        def limit(world: World) -> None:
+            world.navigator.limit_speed(message.speed_limit, is_percentage=message.percentage)
+
+        try:
+            self._loop.call(limit)
+        except LoopError:
+            return  # the node is closing
 
     def _command(self, message: Twist) -> None:
         numbers = (message.linear.x, message.angular.z)

@@ -20,9 +20,12 @@ from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Duration
 from geometry_msgs.msg import Point, PoseStamped
 from nav2_msgs.action import BackUp, ComputePathToPose, DriveOnHeading, NavigateToPose
+from nav2_msgs.msg import SpeedLimit
+from nav_msgs.msg import Odometry
 
 from makedo_core.geometry import Pose, wrap_angle
 from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros
+from makedo_ros.runtime.qos import RELIABLE, SENSOR
 from support.stack import Stack
 from support.waiting import until
 
@@ -40,6 +43,7 @@ ACTIONS = "nav2_util simple_action_server.hpp"
 TREES = "nav2_behavior_tree bt_action_server_impl.hpp"
 PLANNER = "nav2_planner planner_server.cpp, computePlan"
 NAVFN = "nav2_navfn_planner navfn_planner.cpp, createPlan"
+PURSUIT = "nav2_regulated_pure_pursuit_controller regulated_pure_pursuit_controller.cpp"
 STRAIGHT = "nav2_behaviors drive_on_heading.hpp"
 TIMED = "nav2_behaviors timed_behavior.hpp, execute"
 Codes = ComputePathToPose.Result
@@ -192,6 +196,32 @@ def test_cancelling_the_replaced_goal_leaves_the_newer_one_alone(base):
     assert ended(base, first) == (ABORTED, Codes.NONE)
     base.done(first.cancel_goal_async(), "cancellation")
     assert ended(base, second) == (SUCCEEDED, Codes.NONE)
+
+
+@source(f"nav2_controller controller_server.cpp, speedLimitCallback; {PURSUIT}, setSpeedLimit")
+@pytest.mark.parametrize(("limit", "is_percentage", "fastest"), [(0.12, False, 0.16), (25.0, True, 0.19)])
+def test_a_speed_limit_holds_for_later_drives_until_zero_lifts_it(base, limit, is_percentage, fastest):
+    speeds: list[float] = []
+    told = base.node.create_publisher(SpeedLimit, "speed_limit", RELIABLE)
+    odometry = base.node.create_subscription(
+        Odometry, base.robot.base.odom_topic, lambda message: speeds.append(abs(message.twist.twist.linear.x)), SENSOR
+    )
+
+    def fastest_of(speed_limit: float, goal: Pose) -> float:
+        told.publish(SpeedLimit(percentage=is_percentage, speed_limit=speed_limit))
+        time.sleep(0.5)  # no answer tells that it was heard
+        speeds.clear()
+        assert ended(base, drive(base, at(goal))) == (SUCCEEDED, Codes.NONE)
+        return max(speeds)
+
+    try:
+        until(told.get_subscription_count, "somebody who takes the limit")
+        assert 0.05 < fastest_of(limit, THERE) < fastest
+        assert fastest_of(0.0, HERE) > 0.25
+    finally:
+        told.publish(SpeedLimit())
+        base.node.destroy_publisher(told)
+        base.node.destroy_subscription(odometry)
 
 
 @source(f"{NAVIGATOR}, onLoop")

@@ -32,6 +32,7 @@ NEEDED = {
     "nav2_msgs/action/ComputePathToPose",
     "nav2_msgs/action/DriveOnHeading",
     "nav2_msgs/action/NavigateToPose",
+    "nav2_msgs/msg/SpeedLimit",
     "play_motion2_msgs/action/PlayMotion2",
     "play_motion2_msgs/srv/IsMotionReady",
     "play_motion2_msgs/srv/ListMotions",

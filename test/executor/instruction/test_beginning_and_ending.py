@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,10 +18,12 @@ from executor_node.instruction.approval import Precautions
 from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.safety import NEAR, PERSON, SafetyInputs
 from executor_node.instruction.task import Task
+from executor_node.ros import operator as operator_module
 from executor_node.ros import server as server_module
 from executor_node.ros.operator import OPERATOR, OperatorServices, safety_inputs
 from executor_node.ros.server import InstructionServer
 from makedo_core.failure import FailureCause, Outcome
+from makedo_core.files.robot_yaml import robot_config_from_yaml
 from makedo_core.replay.bounds import RunsFolder
 from makedo_core.robot_config import SafetyConfig
 
@@ -69,6 +73,8 @@ class Robot:
         for _ in range(2):
             self.now += 1.0
             self.inputs.on_person(False)
+
+TIAGO = Path("config/robots/tiago.yaml")
 
 
 @pytest.fixture(autouse=True)
@@ -149,7 +155,7 @@ def test_the_words_of_a_button_and_of_a_person_detector_are_taken_one_after_anot
 
     robot.node.create_service = robot.node.create_timer = lambda *_, **__: None
     robot.node.create_subscription = subscribed
-    OperatorServices(robot.node, robot.server, None, SafetyConfig(), "map")
+    OperatorServices(robot.node, robot.server, None, robot_config_from_yaml(TIAGO))
     assert set(groups) == {"stop_button", "person_near"}
     for kind, group in groups.values():
         assert kind is Bool and isinstance(group, MutuallyExclusiveCallbackGroup)
@@ -173,3 +179,20 @@ def test_the_button_of_the_robots_description_stops_what_runs(robot, words):
     inputs.on_button(True)
     assert task.token.outcome == Outcome(FailureCause.STOPPED, "the stop button was pressed")
     words(inputs.reason)
+
+
+@pytest.mark.parametrize(("camera", "told"), [(True, [3.0, 1.0]), (False, None)])
+def test_where_a_camera_watches_the_navigation_is_told_how_fast_it_may_drive(robot, monkeypatch, camera, told):
+    tiago, said, ticks = robot_config_from_yaml(TIAGO), [], []
+    monkeypatch.setattr(operator_module, "SpeedLimit", lambda node, topic: SimpleNamespace(say=said.append))
+    robot.node.create_service = robot.node.create_subscription = robot.node.create_publisher = lambda *_, **__: None
+    robot.node.create_timer = lambda period_s, tick, **_: ticks.append(tick)
+    robot.server.recipient = lambda: None
+    OperatorServices(robot.node, robot.server, None, replace(tiago, safety=SafetyConfig(camera=camera)))
+    if told is None:
+        assert len(ticks) == 1 and not said
+        return
+    for pace in told:
+        robot.server.pace = lambda pace=pace: pace
+        ticks[-1]()
+    assert said == told

@@ -39,6 +39,7 @@ ELSEWHERE: dict[tuple[str, str], str | list[str]] = {
     ("executor_node/robot/bases/nav2.py", "base.navigate"): OF_ROBOT,
     ("executor_node/robot/bases/nav2.py", "base.plan"): OF_ROBOT,
     ("executor_node/robot/bases/straight.py", "name"): OF_ROBOT,
+    ("executor_node/robot/bases/speed_limit.py", "topic"): OF_ROBOT,
     ("executor_node/robot/pictures.py", "topic"): OF_ROBOT,
     ("executor_node/robot/body.py", "robot.joint_states"): OF_ROBOT,
     ("executor_node/robot/body.py", "robot.base.odom_topic"): OF_ROBOT,

@@ -61,3 +61,12 @@ def test_the_page_may_end_what_moves_and_start_nothing_but_an_instruction(enclav
     assert enclaves[PAGE].allowed.call == ("/execute_instruction",)
     assert enclaves[PAGE].may("request", "/navigate_to_pose/_action/cancel_goal")
     assert not may(enclaves[PAGE], "request", "/navigate_to_pose/_action/send_goal")
+
+
+@pytest.mark.parametrize(("robot", "granted"), [("tiago_sim_watching", True), ("tiago_sim", False)])
+def test_the_stack_alone_limits_the_navigations_speed_and_only_where_a_camera_watches_for_persons(robot, granted):
+    description = robot_config_from_yaml(ROOT / "config" / "robots" / f"{robot}.yaml")
+    there = {e.path: e for e in read_enclaves(ROOT / "config" / "security" / "policy.yaml", description)}
+    assert there[STACK].may("publish", "/speed_limit") is granted
+    assert not there[PAGE].may("publish", "/speed_limit")
+    assert there[PAGE].may("publish", "/mobile_base_controller/cmd_vel_unstamped")
