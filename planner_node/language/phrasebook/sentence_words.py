@@ -39,6 +39,7 @@ class SentenceWords:
     arranged: Patterns = field(default_factory=no_phrases)
     manners: Patterns = field(default_factory=no_phrases)
     times: Patterns = field(default_factory=no_phrases)
+    occasions: Patterns = field(default_factory=no_phrases)
     sooner: Patterns = field(default_factory=no_phrases)
     coming: WordSet = _NO_WORDS
     wanting: Patterns = field(default_factory=no_phrases)

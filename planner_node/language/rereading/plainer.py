@@ -26,6 +26,7 @@ _LONGEST_REASON = 14  # words
 _TIMES = frozenset(
     "second seconds minute minutes min mins hour hours day days week weeks while moment night evening bit".split()
 )
+_DAYS = frozenset({"today", "tomorrow", "tonight"})
 _AMOUNTS = lx.NUMBERS.keys() | frozenset("a an the few half about another some at least most couple of".split())
 _FORMED = ("s", "ed")  # ends of verbs that nobody knows
 
@@ -80,6 +81,11 @@ def _with_relatives(words: Words, reader: SentenceReader) -> Words:
 def _time_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Where a clause that begins there and says by when ends; the position itself: none begins there."""
     known = reader.book.sentences
+    event = known.occasions.find(words, at)
+    if event is not None:  # "after lunch", "before the meeting tomorrow"
+        end = at + event.length
+        end += words[end : end + 1] != () and words[end] in _DAYS
+        return end if at == 0 or words[at - 1] in ENDS | MARKS or _ends(words, end) else at
     first = known.sooner.find(words, at)
     if first is None:
         return at

@@ -14,13 +14,14 @@ _PHRASES = (
 
 
 def one_at_a_time(words: Words, reader: SentenceReader) -> Words:
-    """The words without it, where it ends a sentence or a part of one."""
+    """The words without it, where it ends a sentence or a part of one, or stands before a place."""
     found: list[str] = []
     at = 0
     while at < len(words):
         said = next((p for p in _PHRASES if words[at : at + len(p)] == p), ())
         behind = words[at + len(said) : at + len(said) + 1]
-        if said and found and (not behind or behind[0] in ENDS | {",", "and"}):
+        placed = bool(behind) and reader.book.places.sides.find(words, at + len(said)) is not None
+        if said and found and (not behind or behind[0] in ENDS | {",", "and"} or placed):
             at += len(said)
         else:
             found.append(words[at])

@@ -8,6 +8,7 @@ from planner_node.language.words import lexicon as lx
 
 _TO = frozenset({"to", "for"})
 _EATING = frozenset({"guests", "people", "persons", "visitors", "children", "kids", "adults", "diners"})
+_COUNTED = lx.NUMBERS.keys() | lx.ARTICLES | frozenset("all any more enough many few fewer both".split())
 _JOINTS = frozenset({",", "and"})
 
 
@@ -57,7 +58,7 @@ def _plurals_before(words: Words, end: int, reader: SentenceReader) -> tuple[int
             return ()
         found.insert(0, begin)
         if begin == 0 or words[begin - 1] not in _JOINTS:
-            counted = begin > 0 and (words[begin - 1] in lx.NUMBERS or words[begin - 1] in lx.ARTICLES | {"all"})
+            counted = begin > 0 and words[begin - 1] in _COUNTED
             return () if counted else tuple(found)
         end = begin - 1
         while end > 0 and words[end - 1] in _JOINTS:

@@ -8,7 +8,7 @@ from planner_node.language.sentence.shapes.parts import begins_things, side_in
 
 _MODALS = frozenset({"must", "can", "may", "should", "could"})
 _GO = (
-    *((modal, "go") for modal in sorted(_MODALS)),
+    ("must", "go"),  # what "can go" may go anywhere
     *((*modal, "go") for modal in (("has", "to"), ("have", "to"), ("needs", "to"), ("need", "to"), ("got", "to"))),
 )
 _WASTE = frozenset({"rubbish", "garbage", "trash", "junk", "waste", "litter"})
@@ -28,12 +28,20 @@ def must_go(words: Words, reader: SentenceReader) -> Words:
         begin = _begin(words, at) if ends else at
         said = words[begin:at]
         is_plain = said and _CLAUSE.isdisjoint(said) and begins_things(said, reader) and not side_in(said, reader)
+        is_plain = is_plain and _names_no_one(said, reader)
         if not is_plain:
             continue
         reader.turned.add(words[at : at + length])
         rest = words[at + length + (words[at + length : at + length + 1] == ("away",)) :]
         return must_go((*words[:begin], "throw", "away", *said, *rest), reader)
     return words
+
+
+def _names_no_one(said: Words, reader: SentenceReader) -> bool:
+    """Whether a thing is named, or "anything", and nobody: "the guests have to go" throws nobody away."""
+    names = [n for i in range(len(said)) if (n := reader.names.match(said, i)) is not None]
+    is_thing = any(not reader.names.is_place(n) for n in names) or said[0] in reader.book.nouns.anything
+    return is_thing and not any(reader.names.is_person(n) for n in names)
 
 
 def _goes(words: Words, reader: SentenceReader) -> Words:

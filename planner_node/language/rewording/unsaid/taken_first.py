@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from makedo_core.ontology.words import plural
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
+from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 
 _TAKING = (("take",), ("grab",), ("get",), ("fetch",), ("pick", "up"))
@@ -19,15 +20,17 @@ def taken_first(words: Words, reader: SentenceReader) -> Words:
     while begin < len(words):
         stop = sentence_end(words, begin, ENDS | {","})
         taking = next((len(t) for t in _TAKING if words[begin : begin + len(t)] == t), 0)
-        noun = _kind(words[begin + taking : stop], reader) if taking else ()
+        source = next((i for i in range(begin + 2, stop) if placing_end(words, i, reader) == stop), stop)
+        noun = _kind(words[begin + taking : source], reader) if taking else ()
         order = stop
         while order < len(words) and words[order] in ENDS | _JOINTS:
             order += 1
         end = sentence_end(words, order)
-        if noun and words[order : order + 1] and words[order] in _PUTTING:
+        puts = words[order : order + 1] != () and words[order] in _PUTTING
+        if noun and (puts or _is_told(words, order + 2, reader)):
             named = _with_noun(words[order:end], noun, reader)
             if named:
-                reader.turned.add(words[begin : begin + taking])
+                reader.turned.update({words[begin : begin + taking], words[source:stop]})
                 return (*words[:begin], *named, *words[end:])
         begin = sentence_end(words, begin) + 1
     return words
@@ -48,7 +51,7 @@ def _kind(said: Words, reader: SentenceReader) -> Words:
 
 def _with_noun(order: Words, noun: Words, reader: SentenceReader) -> Words:
     """The order with the noun for each "one"; empty: not two of them are told by their looks."""
-    ones = [i for i in range(2, len(order)) if order[i] == "one" and _is_told(order, i, reader)]
+    ones = [i for i in range(2, len(order)) if _is_told(order, i, reader)]
     if len(ones) < 2:
         return ()
     for at in reversed(ones):
@@ -57,6 +60,9 @@ def _with_noun(order: Words, noun: Words, reader: SentenceReader) -> Words:
 
 
 def _is_told(order: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether "the red one" ends there."""
+    if at >= len(order) or order[at] != "one" or at < 2:
+        return False
     look = order[at - 1]
     known = reader.book.adjectives.attribute(look) is not None or look in reader.names.attributes
     return known and order[at - 2] == "the"

@@ -49,6 +49,11 @@ def _calls(plan, where, text):
          "Bring the pipette from the shelf to bench 1."),
         ("garage", "take the paint cans; put the white one on the workbench and the green one in the crate",
          "Put paint can 1 on the workbench and paint can 2 in the crate."),
+        ("dining", "take the apples off the counter; the red one goes in the basket and the green one in the fridge",
+         "Put apple 1 in the fruit basket and apple 2 in the fridge."),
+        ("living", "turn the tv off and on again", "Turn off the tv, then turn on the tv."),
+        ("office", "Make sure the printer doesn't stay on", "Turn off the printer."),
+        ("dining", "can you bring the mugs one by one to table 3", "Bring the mugs to table 3."),
         ("garage", "lights, please", "Turn on the light."),
         ("laundry", "not the blue towel, the white one in the bathtub", "Put the white towel in the bathtub."),
         ("bedroom", "the moment both lamps are off, close the balcony door",
@@ -116,3 +121,24 @@ def test_what_must_go_somewhere_goes_there(plan):
 def test_the_second_of_several_is_no_moment(plan):
     message = plan(PlanningTask("Put pen 1 on desk 2 and the second on desk 3", scene("office"))).outcome.message
     assert "as soon as" not in message
+
+
+@pytest.mark.parametrize("said", ["Anna must go", "The guests have to go", "the robot has to go", "the napkin can go"])
+def test_nobody_is_thrown_away_and_nothing_that_may_go_anywhere(plan, said):
+    where = "dining" if "napkin" in said else "party"
+    assert plan(PlanningTask(said, scene(where))).plan is None
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "aside"),
+    [
+        ("lab", "Before the inspection tomorrow, turn off the incubator", "before the inspection tomorrow"),
+        ("dining", "bring the plates to table 3 after dinner", "after dinner"),
+        ("dining", "After dinner the plates go in the dishwasher", "after dinner"),
+        ("dining", "the vase goes on table 3 before the party", "before the party"),
+    ],
+)
+def test_what_is_wanted_around_an_occasion_is_done_now_and_that_is_said(plan, where, said, aside):
+    result = plan(PlanningTask(said, scene(where)))
+    assert result.plan is not None
+    assert f"I do it now; '{aside}' is left aside." in result.explanation and "exactly" not in result.explanation
