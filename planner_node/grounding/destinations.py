@@ -43,14 +43,14 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
     found = furniture(place.what, scene)
     called = _only_called(place.what, scene) if isinstance(found, Refusal) else None
     if isinstance(found, Refusal) and called is not None:
-        literal = scene.put(place.side, called)
+        literal = scene.put(_side_of(called, place.side, scene), called)
         note = f"I take '{place.what.text}' for {spoken(called.id)}"
         return ((literal,), note) if literal is not None else cannot(f"putting anything {place}")
     if isinstance(found, Refusal):
         if found.cause is FailureCause.UNKNOWN_PLACE and place.what.node_id is None:
             return (), ""  # something of the same use may do: relaxing says what, and why
         return _beside(place, scene) or found
-    literals = tuple(f for a in found if (f := scene.put(place.side, a)) is not None)
+    literals = tuple(f for a in found if (f := scene.put(_side_of(a, place.side, scene), a)) is not None)
     if not literals:
         return cannot(f"putting anything {place}")
     note = ""
@@ -58,6 +58,12 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         names = enumerate_words((spoken(n.id) for n in found), "or")
         note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
     return literals, note
+
+
+def _side_of(asset: Node, side: Side, scene: Scene) -> Side:
+    """The side that is meant: what goes "on the compost" goes into its bin."""
+    is_bin = side is Side.ON and scene.ontology.is_a(asset.label, "bin")
+    return Side.INSIDE if is_bin and not scene.offers(asset, side) and scene.offers(asset, Side.INSIDE) else side
 
 
 def usual_in_room(thing: NounPhrase, place: Place, scene: Scene) -> tuple[Literal, ...]:

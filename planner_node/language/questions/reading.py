@@ -290,7 +290,7 @@ class QuestionReader:
         if words[:1] == ("what",) and words[-1] in COPULA:
             rest = words[1:-1]  # "what on the table is"
         rest = self.parts.without_still(rest)
-        if words[0] == "what" and len(rest) == 1 and self.parts.state(rest):
+        if words[0] in ("what", "what's") and len(rest) == 1 and self.parts.state(rest):
             return self.parts.about(Asking.WHAT, ("things", "that", "are", *rest))  # "what is dirty"
         if not rest or not self.parts.starts_place(rest):
             return None

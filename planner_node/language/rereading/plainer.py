@@ -82,7 +82,9 @@ def _time_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Where a clause that begins there and says by when ends; the position itself: none begins there."""
     known = reader.book.sentences
     event = known.occasions.find(words, at)
-    if event is not None:  # "after lunch", "before the meeting tomorrow"
+    goes_on = event is not None and words[at + event.length : at + event.length + 1] != ()
+    is_clause = goes_on and event is not None and words[at + event.length] in known.coming | known.stating
+    if event is not None and not is_clause:  # "after lunch", "before the meeting tomorrow"; not "before it starts"
         end = at + event.length
         end += words[end : end + 1] != () and words[end] in _DAYS
         return end if at == 0 or words[at - 1] in ENDS | MARKS or _ends(words, end) else at

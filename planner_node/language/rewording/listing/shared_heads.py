@@ -33,13 +33,16 @@ def _numbered(words: Words, reader: SentenceReader) -> Words:
         end = at + several
         one = singular(words[at:end], reader) if several else ()
         if not one:
-            continue  # "Table 1, 2 and 3" and "Tables 1, 2 and 3" are the same ones
+            continue
+        is_singular = one == words[at:end]  # "Table 1, 2 and 3" are those, too; but not "table 1 and 2 plates"
         numbers: list[str] = []
         while end < len(words) and (words[end].isdigit() or (words[end] in (",", "and") and numbers)):
             numbers.append(words[end])
             end += 1
         names = [reader.names.match((*one, w), 0) for w in numbers if w.isdigit()]
         there = all(name is not None and name.length == len(one) + 1 for name in names)
+        there &= not (is_singular and reader.names.match(words, end) is not None)
+        there &= not (is_singular and end < len(words) and reader.book.adjectives.attribute(words[end]) is not None)
         if there and len(numbers) > 2 and numbers[-1].isdigit():
             said = (word for w in numbers for word in ((*one, w) if w.isdigit() else (w,)))
             return (*words[:at], *said, *words[end:])

@@ -24,6 +24,7 @@ _COUNTING = (
     | frozenset("my your next today today's now some few little of all to do for you".split())
 )
 _FIRST = (("the", "first"), ("the", "former")), (("the", "second"), ("the", "latter"))
+_GONE = frozenset({"off", "out", "away", "gone", "back", "on", "in"})
 _OTHERS = frozenset({"rest", "others", "other", "remaining", "else"})
 
 
@@ -51,7 +52,8 @@ def _of_a_place(heading: Words, rest: Words, reader: SentenceReader) -> Words | 
     end = named_place_end(heading, begin, reader)
     told = heading[end:]
     is_told = not told or (told[0] in ("is", "needs", "gets", "should") and not side_in(told, reader))
-    things = begins_things(rest, reader) and not side_in((",", *rest), reader)
+    named = any(reader.names.match(rest, i) is not None for i in range(len(rest)))
+    things = named and begins_things(rest, reader) and not side_in((",", *rest), reader) and rest[-1] not in _GONE
     if end == begin or not is_told or not things or reader.starts_order(rest):
         return None
     name = reader.names.match(heading, begin) or reader.names.match(heading, begin + 1)
