@@ -43,12 +43,14 @@ def run(args: argparse.Namespace) -> int:
         node = session.node
         stopping, own = StopEverywhere(node, args.reason), node.get_namespace().rstrip("/")
         patience_s, is_said, begun = nobody_s(os.environ), False, time.monotonic()
-        while (past_s := time.monotonic() - begun) < LOOK_S or (not stopping.told and past_s < patience_s):
+        looked_s = 0.0  # by its own turns: a machine that is held up looks longer
+        while (past_s := time.monotonic() - begun) < LOOK_S or (not stopping.told and looked_s < patience_s):
             if past_s >= LOOK_S and not is_said:
-                is_said, looking = True, f"still looking, for {patience_s - past_s:.0f} s more"
+                is_said, looking = True, f"still looking, for {max(1.0, patience_s - looked_s):.0f} s more"
                 console.print(f"[red]nobody serves {escape(own + STOP)} yet[/]; {looking}. {EMERGENCY}")
             stopping.tell(name for name in stacks(node) if args.namespace is None or name == own)
             time.sleep(_POLL_S)
+            looked_s += _POLL_S
         if not stopping.told:
             nobody = f"nobody serves {own}{STOP}: nothing was told to stop"
             where = f"is the stack running, in this ROS domain?{elsewhere(node)}"
