@@ -13,7 +13,7 @@ from makedo_core.failure import SUCCESS, MakedoError, Outcome
 from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType, SceneGraph
 from makedo_core.ports import GraphChange
 
-SAME_M = 0.002  # fingers as far apart as when they took something still press on it; parted by more, they may not
+SAME_M = 0.003  # fingers that have parted by more than this since they took something may press on it no more
 LEAVING = ("put_on", "put_inside", "hand_over")  # skills after which it is not in the hand any more
 
 
@@ -23,7 +23,7 @@ class InHand(Enum):
     NOTHING = auto()
     SOMETHING = auto()  # of which nobody knows what it is
     HELD = auto()  # what was taken, as it was taken
-    PERHAPS = auto()  # what was taken, but not as it was taken
+    PERHAPS = auto()  # what was taken, or nothing: the fingers have parted since
 
 
 def felt(task: Task) -> InHand:
@@ -34,7 +34,7 @@ def felt(task: Task) -> InHand:
         return InHand.NOTHING
     if held is None:
         return InHand.SOMETHING
-    return InHand.HELD if abs(task.ports.gripper.width() - held.width) < SAME_M else InHand.PERHAPS
+    return InHand.HELD if task.ports.gripper.width() - held.width < SAME_M else InHand.PERHAPS
 
 
 def said_of_hand(task: Task, after: SceneGraph, handled: str, *, leaves: bool) -> tuple[str, ...]:

@@ -260,6 +260,7 @@ NOT_THERE = ("the can 1 is not in my hand any more, and I did not see where it i
     ("width", "left"),
     [
         (0.066, ("the can 1 is in my hand",)),
+        (0.06, ("the can 1 is in my hand",)),  # it has turned between them
         (0.072, ("the can 1 may be in my hand",)),  # they have parted a little
         (0.09, NOT_THERE),
         (0.0, NOT_THERE),
