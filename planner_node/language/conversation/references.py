@@ -26,6 +26,9 @@ from planner_node.language.things import NounPhrase, Place
 _DETERMINED = r"(?:the|my|a|an|[^\W\d][\w-]*'s|[^\W\d]\w*[ _]\d+)\b"
 """Things begin so: "the red one", "mug 2"."""
 
+_NOTHING_MORE = r"(?:\W*$|\W+(?:back|there|again|away|please)\b)"
+"""Behind "everything" that was moved before; "everything that is red", "everything on the table" say what is meant."""
+
 _CONTRARY = {State.OPEN: "close", State.CLOSED: "open", State.ON: "turn off", State.OFF: "turn on"}
 """What undoes it that furniture was brought into a state."""
 
@@ -59,9 +62,11 @@ def in_full(instruction: str, talk: Conversation) -> str:
         found = rule(said, talk)
         if found:
             return found
-    if isinstance(talk.read(instruction), Request):
+    alone = talk.read(instruction)
+    if isinstance(alone, Request):
         return instruction
-    same = _the_same(said, talk) if _may_order(instruction) else ""
+    asks = alone.gap is not None  # it is understood but for one thing: "bring me everything from the fridge"
+    same = _the_same(said, talk) if _may_order(instruction) and not asks else ""
     return same or _with_pronouns(instruction, talk) or instruction
 
 
@@ -172,7 +177,8 @@ def _with_pronouns(instruction: str, talk: Conversation) -> str:
     touched = [t for t in talk.past.touched if t in talk.graph][-1:]
     for text in dict.fromkeys((instruction, _bare(instruction))):
         for meant, fits in ((enumerate_words(touched), _is_about_furniture), (talk.moved, _is_read)):
-            changed = re.sub(rf"(?i)\b(?:{_words()['pronouns']})\b", meant, text, count=1) if meant else text
+            pronoun = rf"(?i)\b(?:{_words()['pronouns']})\b(?<!\beverything(?!{_NOTHING_MORE}))"
+            changed = re.sub(pronoun, meant, text, count=1) if meant else text
             if changed != text and fits(talk.read(changed)):
                 return changed
     return ""

@@ -121,6 +121,14 @@ def test_what_does_not_speak_of_the_past_stays_as_it_is(full, said):
     assert full(said) == said
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["Give me everything that is red", "Hand me everything on the counter", "Bring me everything from the fridge"],
+)
+def test_everything_of_which_more_is_said_is_not_what_was_moved(full, said):
+    assert full(said) == said
+
+
 @pytest.mark.parametrize("said", ["The mug?", "The blue mug ?", "What is in your hand?"])
 def test_a_mere_question_orders_nothing(full, said):
     assert full(said) == said

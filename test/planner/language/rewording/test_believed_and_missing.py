@@ -95,6 +95,10 @@ def test_coming_back_is_coming_to_who_says_it(plan):
         ("garage", "Is the cabinet locked?", "Yes, cabinet 1 is locked."),
         ("lab", "is there anything in the centrifuge", "I know of nothing in the centrifuge."),
         ("party", "where is Carla", "Carla is on the terrace."),
+        ("pantry", "Is there anything left to drink?", "Yes, "),
+        ("flat", "is there still anything to eat", "Yes, "),
+        ("bedroom", "is there anything to wear?", "Yes, "),
+        ("living", "Is there anything to read", "Yes, "),
     ],
 )
 def test_a_question_is_answered(plan, where, asked, says):
