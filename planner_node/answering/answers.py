@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -36,6 +37,7 @@ _MEASURES: Mapping[Measure, Callable[[Sequence[float]], float]] = {
     Measure.LEAST_WIDTH: _WIDTH,
 }
 _WEIGHTS = frozenset({Measure.GREATEST_WEIGHT, Measure.LEAST_WEIGHT})
+_SAME = 1e-3  # relative: two measures that differ by no more are equal
 _SWITCHED = frozenset({State.ON, State.OFF})
 _NAMES = "named_"
 
@@ -116,7 +118,9 @@ def _most(found: SceneAnswer, nodes: Sequence[Node]) -> SceneAnswer:
     doubts = found.doubts | ({Doubt.UNMEASURED} if unsure and nodes else frozenset())
     if nodes and not measured:
         doubts |= {Doubt.UNKNOWN}
-    return replace(found, sightings=tuple(order), doubts=doubts)
+    best = measured[order[0].node_id] if measured else 0.0
+    equal = frozenset(i for i, value in measured.items() if math.isclose(value, best, rel_tol=_SAME))
+    return replace(found, sightings=tuple(order), so=equal, doubts=doubts)
 
 
 def _called_just_so(nodes: tuple[Node, ...], question: SceneQuestion) -> tuple[Node, ...]:

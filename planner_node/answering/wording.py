@@ -172,7 +172,10 @@ def _most(found: SceneAnswer) -> str:
     assert measure is not None
     if Doubt.UNKNOWN in found.doubts:
         return f"I do not know their sizes, so I cannot tell which is the {_MOST[measure]}"
-    return f"the {_MOST[measure]} that I know of{_there(found)} is {spoken(found.sightings[0].node_id)}"
+    best = [f for f in found.sightings if f.node_id in found.so] or found.sightings[:1]
+    equal = ", which are equal" if len(best) > 1 else ""
+    verb = "are" if equal else "is"
+    return f"the {_MOST[measure]} that I know of{_there(found)} {verb} {_names(best)}{equal}"
 
 
 def _state(found: SceneAnswer, graph: SceneGraph) -> str:

@@ -21,7 +21,7 @@ from planner_node.language.things import Bearing, NounPhrase
 from planner_node.language.words.lexicon import DEFINITE
 from planner_node.language.words.verbs import Verb
 
-_EXCEPTING = frozenset({"except", "apart", "save", "bar"})
+_EXCEPTING = frozenset({"except", "apart", "other", "save", "bar"})
 _NEAR = ("next to", "beside", "near", " by")
 
 
@@ -378,8 +378,8 @@ def _are_named_before(group: EachOf, members: Sequence[Member], shares: Counter[
 
 def _are_cleared(members: Sequence[Member], said: Mirrors, served: Collection[Literal], groups: Groups) -> bool:
     """Whether all that is known to be on each piece of some furniture goes elsewhere: "clear all tables"."""
-    left = [" ".join(words) for words in said.request.turned if not _EXCEPTING.isdisjoint(words)]
-    members = [m for m in members if not any(spoken(m.node.id) in words for words in left)]
+    left = [f" {' '.join(words)} ".replace("_", " ") for words in said.request.turned if _EXCEPTING & set(words)]
+    members = [m for m in members if not any(f" {spoken(m.node.id)} " in words for words in left)]
     graph, goes = groups.scene.graph, {x.terms[0]: x.terms[-1] for x in served if len(x.terms) > 1}
     if any(m.node.kind is not NodeKind.ASSET for m in members):
         return False

@@ -195,7 +195,7 @@ def _no_part_for(state: State, what: NounPhrase, scene: Scene) -> Refusal | None
     if scene.places(what) or not any(scene.is_named(n, what) for n in scene.objects):
         return None
     part = "switch" if state in (State.ON, State.OFF) else "door or lid"
-    return Refusal(FailureCause.NOT_CAPABLE, f"I know of no {part} of {what.text} that I could move; I can carry it.")
+    return Refusal(FailureCause.NOT_CAPABLE, f"I know of no {part} of {what.text} that I could move.")
 
 
 _OTHER = {State.ON: State.OFF, State.OFF: State.ON, State.OPEN: State.CLOSED, State.CLOSED: State.OPEN}

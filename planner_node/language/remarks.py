@@ -257,10 +257,9 @@ def _spoken_of(nouns: Nouns, begin: int, end: int) -> None:
     for index in range(end - 1, begin - 1, -1):
         name = names.match(words, index)
         if name is not None and name.node_id is not None and names.is_person(name):
-            called = " ".join(words[index : index + name.length])
-            who: NounPhrase | None = NounPhrase(called, name.concept, name.node_id, definite=True)
-            if index > begin + 1 and words[index - 1] in ("and", "or"):  # which of "Anna and Ben" is "her", is asked
-                who = None if names.is_person(names.match(words, index - 2)) else who
+            other = names.match(words, index - 2) if index > begin + 1 and words[index - 1] in ("and", "or") else None
+            said = NounPhrase(" ".join(words[index : index + name.length]), name.concept, name.node_id, definite=True)
+            who = None if names.is_person(other) else said  # which of "Anna and Ben" is "her", is asked
             nouns.spoken.somebody = nouns.spoken.person_at = who
             nouns.spoken.things_before = nouns.spoken.things
             return

@@ -24,7 +24,8 @@ def marked_by_labels(graph: SceneGraph, book: Phrasebook) -> SceneGraph:
     Returns:
         A snapshot of the same revision; the same one where no label says more.
     """
-    return graph.once((marked_by_labels, id(book)), lambda: _marked(graph, book))
+    made = graph.once((marked_by_labels, id(book)), lambda: (book, _marked(graph, book)))  # which keeps the id its own
+    return made[1]
 
 
 def _marked(graph: SceneGraph, book: Phrasebook) -> SceneGraph:

@@ -51,7 +51,7 @@ class SceneAnswer:
         question: what was asked.
         sightings: the nodes that it is about, those that were seen first; of MOST the first is the one.
         holds: of STATE and WHETHER: whether it is so; None: nobody knows, or that was not asked.
-        so: of STATE: the nodes of which it is so.
+        so: of STATE: the nodes of which it is so; of MOST all that share the greatest or least measure.
         unsure: of STATE: the nodes of which nobody knows.
         told: of ASPECT: what is known of it, e.g. "sitting".
         doubts: why it may be wrong; empty: it was seen to be so.

@@ -9,6 +9,7 @@ from planner_node.language.words import lexicon as lx
 
 _IS = "'s"
 _LONGEST = 4  # words of a room with its article
+_LASTING = frozenset({"used", "broken"})
 _BECOME = frozenset({"gone", "been", "got", "run", "fallen", "turned", "started", "begun"})
 _SAYING = frozenset(
     "no not too much so still really very quite ready all already a an the far way for meant due".split()
@@ -39,10 +40,11 @@ def contracted(words: Words, reader: SentenceReader) -> Words:
 
 
 def _that_were(words: Words, reader: SentenceReader) -> Words:
-    """With "that is" for "that was" before how something looks: "the tissue that was used"."""
+    """With "that is" for "that was" before what stays so: "the tissue that was used", but not "was dirty"."""
+    lasting = reader.book.adjectives.spoilt | _LASTING
     for at in range(1, len(words) - 2):
         now = {"was": "is", "were": "are"}.get(words[at + 1]) if words[at] in ("that", "which") else None
-        if now is not None and reader.book.adjectives.attribute(words[at + 2]) is not None:
+        if now is not None and reader.book.adjectives.attribute(words[at + 2]) in lasting:
             return _that_were((*words[: at + 1], now, *words[at + 2 :]), reader)
     return words
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import placing_end
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _WHEN = (("once",), ("when",), ("as", "soon", "as"), ("after",))
 _FAR = 8  # words of what is so
 _MOMENTS = frozenset({"moment", "minute", "second", "instant"})
+_ALL = frozenset({"all", "both", "everything", "every", "each"})
 _IT = (("it's",), ("it", "is"), ("they", "are"), ("they're",), ("that's",), ("that", "is"))
 _SWITCHES = frozenset({Verb.SWITCH, Verb.START})
 _MOVES = frozenset({Verb.OPEN, Verb.CLOSE})
@@ -26,7 +28,8 @@ def _moments(words: Words, reader: SentenceReader) -> Words:
     for at in range(len(words) - 4):
         begins = at == 0 or words[at - 1] in ENDS | {",", "and"}
         is_so = (reader.book.sentences.is_so.find(words, i) for i in range(at + 3, min(at + _FAR, len(words) - 1)))
-        if begins and words[at] == "the" and words[at + 1] in _MOMENTS and any(is_so):
+        counts = words[at + 1] == "second" and words[at + 2] not in lx.ARTICLES | lx.PRONOUNS | _ALL  # of the tables
+        if begins and words[at] == "the" and words[at + 1] in _MOMENTS and not counts and any(is_so):
             reader.turned.add(words[at : at + 2])
             return _moments((*words[:at], "as", "soon", "as", *words[at + 2 :]), reader)
     return words

@@ -25,6 +25,7 @@ def left_so(words: Words, reader: SentenceReader) -> Words:
         kind = [n for n in reader.names.graph if is_a(n.label, name.concept) and n.states & set(_STATES.values())]
         so = [n for n in kind if state in n.states]
         if so and len(so) < len(kind) and is_clause_end(words, end + 1, reader):
+            reader.turned.add(words[at + 2 : end])
             listed = (word for i, n in enumerate(so) for word in (*(("and",) if i else ()), n.id))
             return left_so((*words[: at + 1], *listed, *words[end:]), reader)
     return words

@@ -8,7 +8,8 @@ from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
 
 _LEAVING = frozenset("left put forgot dropped placed keeps keep kept stores laid set parked abandoned".split())
-_DID = frozenset({"has", "have", "had", "just", "always", "usually", "must", "may", "might"})
+_DID = frozenset({"has", "have", "had", "just", "always", "usually"})
+_NOBODY = frozenset({"nobody", "none", "never", "not"})
 _RELATIVE = frozenset({"that", "which"})
 _WHO = frozenset("i we you he she they somebody someone people everybody".split())
 _WHOSE = frozenset("my our the his her their your".split())
@@ -16,7 +17,7 @@ _LONGEST = 5  # words of who did it
 
 
 def left_there(words: Words, reader: SentenceReader) -> Words:
-    """The words without who left it there; that is told as not used, but for pronouns."""
+    """The words without who left it there."""
     for at in range(3, len(words) - 2):
         side = reader.book.places.sides.find(words, at + 1) if words[at] in _LEAVING else None
         if side is None or named_place_end(words, at + 1 + side.length, reader) == at + 1 + side.length:
@@ -37,6 +38,7 @@ def _clause_begin(words: Words, at: int, reader: SentenceReader) -> int:
         relative = words[begin] in _RELATIVE
         who = words[begin + relative : end]
         is_who = len(who) == 1 and who[0].isalpha() and (relative or _is_somebody(who[0], reader))
+        is_who &= _NOBODY.isdisjoint(who)
         is_who |= 1 < len(who) <= 3 and who[0] in _WHOSE and not ENDS & set(who) and "and" not in who
         article = next((i for i in range(begin - 1, max(-1, begin - 5), -1) if words[i] in lx.ARTICLES), None)
         named = article is not None and _ends_in_name(words[article:begin], reader)

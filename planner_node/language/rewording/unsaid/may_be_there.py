@@ -30,7 +30,9 @@ def may_be_there(words: Words, reader: SentenceReader) -> Words:
             order += 1
         end = sentence_end(words, order)
         it = next((i for i in range(order + 1, min(order + 4, end)) if words[i] in _IT), None)
-        if not thing or it is None or not reader.starts_order(words[order:end]) or words[side] not in _OUT_OF:
+        if it is None or "from" in words[it:end]:
+            continue  # where it is taken from is said: what should be there is a wish
+        if not thing or not reader.starts_order(words[order:end]) or words[side] not in _OUT_OF:
             continue
         if named_place_end(words, side + 1, reader) != stop:
             continue

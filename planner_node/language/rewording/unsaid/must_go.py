@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is to be thrown away, without the verb: "anything rotten must go", "the peel is garbage", "out with the old"."""
+"""What is to be thrown away, without the verb: "anything rotten must go", "the peel is garbage"."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ _IS = frozenset({"is", "are"})
 _CLAUSE = frozenset({"is", "are", "where", "what", "which", "that", "who", "when", "if"})
 _STILL = frozenset({"just", "only", "all", "now", "pure", "nothing", "but"})
 _ENDING = ENDS | {"now", "please", "today", "away"}
-_JOINTS = (("and",), (",",), (",", "and"))
 
 
 def must_go(words: Words, reader: SentenceReader) -> Words:

@@ -88,6 +88,8 @@ def test_coming_back_is_coming_to_who_says_it(plan):
     [
         ("living", "Is book 1 bigger than book 2?", "The biggest that I know of is book 2."),
         ("living", "which is bigger, book 1 or book 2?", "The biggest that I know of is book 2."),
+        ("lab", "is beaker 1 bigger than beaker 4?",
+         "The biggest that I know of are beaker 1 and beaker 4, which are equal."),
         ("garage", "which of the screwdrivers is longer?", "The longest that I know of is screwdriver 2."),
         ("flat", "What is dirty?", "I know of tea mug 1, plate 1 and fork 1."),
         ("flat", "which things are dirty", "I know of tea mug 1, plate 1 and fork 1."),
@@ -100,7 +102,7 @@ def test_coming_back_is_coming_to_who_says_it(plan):
         ("bedroom", "is there anything to wear?", "Yes, "),
         ("living", "Is there anything to read", "Yes, "),
     ],
-)
+)  # fmt: skip
 def test_a_question_is_answered(plan, where, asked, says):
     assert plan(PlanningTask(asked, scene(where))).explanation.startswith(says)
 
@@ -140,3 +142,21 @@ def _given(plan, said):
 
 def test_what_can_go_next_to_the_bread_is_no_water_can(plan):
     assert _moves(plan, "dining", "The water can go next to the bread") == ["put_on(water_bottle_1, counter_1)"]
+
+
+def test_the_second_of_several_is_not_the_second_in_which_something_is_so(plan):
+    result = plan(PlanningTask("The second table is free, put the bread on it", scene("dining")))
+    assert "put_on(bread_1, table_2)" in [str(call) for call in result.plan.calls]
+    assert plan(PlanningTask("The second drawer is open, close it", scene("dining"))).plan is None
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("office", "bring the mug that nobody left on desk 2 to desk 3"),
+        ("dining", "the fork I must put on table 2 goes in the basket"),
+    ],
+)
+def test_what_nobody_left_there_is_not_what_is_there(plan, where, said):
+    result = plan(PlanningTask(said, scene(where)))
+    assert result.plan is None or "exactly" not in result.explanation

@@ -103,8 +103,8 @@ def test_the_thing_that_is_not_there_yet_is_meant_where_a_rack_could_be_the_shel
 @pytest.mark.parametrize(
     ("where", "said", "message"),
     [
-        ("flat", "turn on the kettle", "I know of no switch of the kettle that I could move; I can carry it."),
-        ("pantry", "open the honey", "I know of no door or lid of the honey that I could move; I can carry it."),
+        ("flat", "turn on the kettle", "I know of no switch of the kettle that I could move."),
+        ("pantry", "open the honey", "I know of no door or lid of the honey that I could move."),
         ("lab", "put a beaker smaller than beaker 1 on bench 2",
          "I know of no beaker here that is smaller than beaker 1."),
     ],
