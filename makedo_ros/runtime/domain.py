@@ -16,6 +16,7 @@ from makedo_core.failure import MakedoError
 DOMAINS = range(215, 233)
 
 _turns = itertools.count()
+_STRIDE = 11  # shares no factor with the numbers of domains that are asked for, so that each comes before one comes again
 
 
 @contextmanager
@@ -32,7 +33,7 @@ def free_domain(domains: Sequence[int] = DOMAINS) -> Iterator[int]:
         MakedoError: if all of them are taken.
     """
     # Starting elsewhere every time keeps away from what is still leaving: only after others one comes again.
-    start = (os.getpid() + next(_turns) * 8) % max(len(domains), 1)
+    start = (os.getpid() + next(_turns) * _STRIDE) % max(len(domains), 1)
     for domain in [*domains[start:], *domains[:start]]:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as held:
             try:

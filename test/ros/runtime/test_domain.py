@@ -54,6 +54,16 @@ def test_a_domain_is_given_back_when_what_ran_on_it_failed():
         assert domain == FIRST
 
 
+@pytest.mark.parametrize("number", [18, 45, 46, 91])  # those of programs, and of one and of two test workers
+def test_each_domain_comes_before_one_comes_again(number):
+    domains = range(FIRST, FIRST + number)
+    given = []
+    for _ in domains:
+        with free_domain(domains) as domain:
+            given.append(domain)
+    assert sorted(given) == list(domains)
+
+
 def test_none_to_choose_from_is_an_error():
     with pytest.raises(MakedoError, match="none given"), free_domain([]):
         pass
