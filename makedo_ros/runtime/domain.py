@@ -16,7 +16,7 @@ from makedo_core.failure import MakedoError
 DOMAINS = range(215, 233)
 
 _turns = itertools.count()
-_STRIDE = 11  # shares no factor with the numbers of domains that are asked for, so that each comes before one comes again
+_STRIDE = 11  # shares no factor with how many there are to choose from: each comes before one comes again
 
 
 @contextmanager
