@@ -22,6 +22,7 @@ CONTAINER, PACK, CONSUMABLE, FOOD, DRINK = "container", "sealed_pack", "consumab
 """Classes: what things are kept in, what they are sold in, and what can be inside and be asked for by its name."""
 _POURED = ("medicine", "toiletry", "washing_product", "cleaning_supply")
 """Classes of what is nowhere without what it is sold in."""
+_STUFFED = "stuffed"
 
 _REMEMBERED = 50_000  # pairs of a label and a group
 
@@ -96,7 +97,7 @@ class Memberships:
         if whole is not None:
             return self.ontology.ancestors(whole)
         first, _, rest = spaced(label).partition(" ")
-        near = {self._modifiers[first]} if rest and first in self._modifiers else set()
+        near = {self._modifiers[first]} if self._is_made_of(first, rest) else set()
         near |= {self.ontology.names[tail] for tail in tails(label) if tail in self.ontology.names}
         content = spaced(label).rpartition(" ")[0]
         near |= self.classes(content) if content else frozenset()
@@ -141,7 +142,7 @@ class Memberships:
     def _by_noun(self, label: str, group: str) -> _Judged:
         """Of a label that nobody described: by its first word if that says what it is, else by its noun."""
         first, _, rest = spaced(label).partition(" ")
-        if rest and first in self._modifiers:
+        if self._is_made_of(first, rest):
             return self._modified(rest, self._modifiers[first], group)
         judged = self._by_last_words(label, group)
         if judged.belongs is not Belongs.OUT or not rest:
@@ -150,11 +151,19 @@ class Memberships:
             return _Judged(Belongs.DOUBT, MembershipSource.LABEL, (group,))
         return self._by_content(label, group) or judged
 
+    def _is_made_of(self, first: str, rest: str) -> bool:
+        """Whether the first word of a label says what it is: a stuffed bear is a toy, a stuffed pepper is a pepper."""
+        return bool(rest) and first in self._modifiers and not (first == _STUFFED and self._is_dish(rest))
+
+    def _is_dish(self, noun: str) -> bool:
+        concept = self.ontology.class_of(noun)
+        return concept is not None and self.ontology.is_a(concept, FOOD)
+
     def _modified(self, rest: str, concept: str, group: str) -> _Judged:
         """Of a label whose first word makes it a member of a class: a toy banana is a toy, and no fruit."""
         judged = self._described(concept, group)
         if judged.belongs is not Belongs.OUT:
-            return _Judged(judged.belongs, MembershipSource.LABEL, judged.path)
+            return _Judged(judged.belongs, MembershipSource.CURATED, judged.path)
         meant = self.of(rest, group)
         if meant.belongs is Belongs.OUT or (group in self.ontology and not self.ontology.overlap(concept, group)):
             return _Judged(Belongs.OUT, MembershipSource.LABEL, judged.path)

@@ -15,8 +15,10 @@ from planner_node.claims.groups import Groups, Member
 from planner_node.claims.scopes import unclear_place
 from planner_node.claims.telling import named
 from planner_node.claims.things import asked_phrases, is_spoken_of
+from planner_node.claims.wording.tokens import tokens
+from planner_node.grounding.scene import looks_of
 from planner_node.language.refusal import Gap, Refusal
-from planner_node.language.request import Request
+from planner_node.language.request import LimitKind, Request
 from planner_node.language.things import NounPhrase
 
 _ASKED_OF = frozenset({ClaimReason.NAME, ClaimReason.LIKENESS})
@@ -41,6 +43,8 @@ def doubt(request: Request, groups: Groups) -> Refusal | None:
         excepted = tuple(member for member in groups.members(phrase) if _may_be_excepted(member))
         if excepted:
             return _question_of_exception(excepted)
+        if unknown := _certain_but_unknown(phrase, request, groups):
+            return _question_of_looks(unknown)
     return None
 
 
@@ -55,6 +59,33 @@ def _question_of_exception(members: Sequence[Member]) -> Refusal:
     names = named([spoken(i) for i in ids])
     text = f"{'Do' if len(ids) > 1 else 'Does'} {names} belong to '{members[0].of}', which you except?"
     return Refusal(FailureCause.AMBIGUOUS, f"{text} Name what is to stay.", tuple(ids))
+
+
+def _certain_but_unknown(phrase: NounPhrase, request: Request, groups: Groups) -> tuple[Member, ...]:
+    """Things of a group that may each look as certain things do that are to stay, where none is known to look so.
+
+    Whoever says "the red ones stay" knows of red ones.
+    """
+    left_alone = (limit.what for limit in request.limits if limit.kind is LimitKind.LEFT_ALONE)
+    excepted = [x for x in (*phrase.excluded, *left_alone) if x.attributes and tokens(x.text)[:1] == ("the",)]
+    certain = {x.text for x in excepted if not _is_any_so(x, groups)}
+    members = groups.members(phrase) if certain else ()
+    return tuple(m for m in members if m.of in certain and m.reason is ClaimReason.ATTRIBUTE_UNKNOWN)
+
+
+def _is_any_so(phrase: NounPhrase, groups: Groups) -> bool:
+    """Whether something of a kind is known to look as is said."""
+    so = (node for node in groups.scene.graph if phrase.attributes <= looks_of(node))
+    return any(groups.of_class(node, phrase).belongs is not Belongs.OUT for node in so)
+
+
+def _question_of_looks(members: Sequence[Member]) -> Refusal:
+    ids = [member.node.id for member in members]
+    names = named([spoken(i) for i in ids])
+    which = f"Which of {names} belong" if len(ids) > 1 else f"Does {names} belong"
+    looks = "they look" if len(ids) > 1 else "it looks"
+    text = f"I do not know how {looks}. {which} to '{members[0].of}', which are to stay?"
+    return Refusal(FailureCause.AMBIGUOUS, text, tuple(ids))
 
 
 def _doubtful(phrase: NounPhrase, groups: Groups) -> Iterator[Node]:

@@ -87,7 +87,7 @@ class Groups:
     def _by_looks(self, node: Node, phrase: NounPhrase, belongs: Belongs, reason: ClaimReason) -> Member:
         """Whether a look makes a thing a member, or perhaps: a rotten banana is waste, an old newspaper may be."""
         concept = phrase.concept or ""
-        if node.kind is not NodeKind.OBJECT or belongs is Belongs.DOUBT:
+        if node.kind is not NodeKind.OBJECT or belongs is Belongs.DOUBT or self._is_of_people(concept):
             return Member(node, belongs, reason)
         told = [self.memberships.of(f"{look} {node.label}", concept) for look in sorted(looks_of(node))]
         if any(t.belongs is Belongs.IN and self.scene.is_of(node, concept) for t in told):
@@ -95,6 +95,10 @@ class Groups:
         group = self.memberships.ontology.class_of(concept)
         perhaps = any(t.belongs is Belongs.DOUBT and t.path[1:] == (group,) for t in told)  # by the look alone
         return Member(node, Belongs.DOUBT, ClaimReason.LIKENESS) if perhaps else Member(node, belongs, reason)
+
+    def _is_of_people(self, concept: str) -> bool:
+        """Whether a class is of people: a blue jacket is no bluejacket."""
+        return self.memberships.ontology.is_a(concept, "person")
 
     def _may_be_one_of_the_others(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether a thing is none of those that are meant for sure, but may be one of "the others", or of "mine"."""
@@ -116,12 +120,18 @@ class Groups:
                 return Belongs.DOUBT, ClaimReason.LIKENESS
             by_name = told.source is MembershipSource.LABEL and not self._only_looks(node.label, concept)
             by_name &= node.kind is not NodeKind.ASSET  # a lab bench is a bench, though a tuna can may be no can
+            by_name &= not self._holds_a_drink(node.label)
             return (Belongs.DOUBT, ClaimReason.NAME) if by_name else (Belongs.IN, ClaimReason.SAID)
         if self.scene.is_called(node, phrase):
             return Belongs.DOUBT, ClaimReason.NAME
         likely = node.kind is NodeKind.OBJECT and _is_likely(told, self.memberships.ontology)
         likely = likely and not self._is_known_kind(concept)
         return (Belongs.DOUBT if likely else Belongs.OUT), ClaimReason.LIKENESS
+
+    def _holds_a_drink(self, label: str) -> bool:
+        """Whether a label names what a drink is sold in: a rum bottle is a bottle, an egg cup may be no cup."""
+        content, _, _ = spaced(label).rpartition(" ")
+        return bool(content) and self.memberships.of(content, "drink").belongs is Belongs.IN
 
     def is_called_otherwise(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether other things say on their label what the instruction calls the class, and a node does not."""
@@ -133,7 +143,7 @@ class Groups:
         ontology = self.memberships.ontology
         if ontology.class_of(concept) is not None:
             return ontology.is_a(concept, "furniture")
-        return concept in self.scene.by_label
+        return concept in self.scene.by_label or ontology.is_a(concept, "furniture")
 
     def _standing(self, node: Node, phrase: NounPhrase, kind: Member, is_lost: bool) -> Member:
         """With what else the phrase says of its things: first what rules a thing out, then what is in doubt."""
@@ -201,6 +211,8 @@ class Groups:
             missing = excluded.attributes - known
             if any(known & self.lists.contrasting(a) for a in missing):
                 continue
+            if missing and excluded.definite and excluded.count == 1 and self._count_of_excepted(excluded) == 1:
+                continue  # "the empty one" is the one that is known to be empty
             kind = Member(node, Belongs.DOUBT, ClaimReason.LIKENESS) if failing else kind
             some = not missing and self._is_some_of_more(excluded)
             one = not missing and self._is_one_of_several(excluded, phrase)

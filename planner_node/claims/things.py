@@ -246,7 +246,7 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return  # "all the trash" is what is thrown away, and no bin
     if group.text.startswith("rest of") and all(m.node.kind is NodeKind.ASSET for m in _each_of(group, alike, groups)):
         return  # of a table it is what is on it
-    if group.is_scope and said.means_all_from_anywhere:
+    if (group.is_scope and said.means_all_from_anywhere) or _is_source(group, said):
         return
     if any(group.text in " ".join(words) and _goes_or_looks(words, said) for words in said.request.turned):
         return  # "walk through every room, take the cups ..." says where to look
@@ -273,6 +273,13 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         else:
             reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
             yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)
+
+
+def _is_source(group: EachOf, said: Mirrors) -> bool:
+    """Whether all that is asked for of a kind is to come from all of a group: "the candle from each table"."""
+    sources = [p.source for p in asked_phrases(said.request) if p.count is None and p.source is not None]
+    places = [place.what for place in sources]
+    return not group.measures and any(w.concept == group.concept and w.count is None for w in places)
 
 
 def _goes_or_looks(words: Sequence[str], said: Mirrors) -> bool:

@@ -13,13 +13,14 @@ from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
-from planner_node.grounding.missing import no_place
+from planner_node.grounding.missing import no_place, who_is_meant
 from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Gap, Refusal
 from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 _FURNITURE = "furniture"
+_PERSON = "person"
 _WORKTOP = "worktop"
 _NO_TOPS = frozenset({"sink", "floor"})
 _SWITCHES = frozenset({State.ON, State.OFF})
@@ -151,6 +152,8 @@ def furniture(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
         left = enumerate_words(f"'{text}'" for text in said)
         message = f"I cannot tell which is left out by {left}: {names}? Name what is meant."
         return Refusal(FailureCause.AMBIGUOUS, message, tuple(p.id for p in every))
+    if not places and phrase.concept == _PERSON:
+        return who_is_meant(phrase, scene)
     if not places:
         if _held(phrase, scene):
             return Refusal(FailureCause.NOT_CAPABLE, _no_place_for_things(phrase))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.facts import is_gone
 from makedo_core.goals.goal_text import enumerate_words, spoken
@@ -12,7 +13,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Deed
-from planner_node.language.refusal import Refusal
+from planner_node.language.refusal import Gap, Refusal
 from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon
 
@@ -31,6 +32,17 @@ def nobody_known(whom: NounPhrase | None) -> Refusal:
     nobody = " ".join(("nobody", *where)) if word in _EVERYBODY else f"no {named}"
     message = f"I know of {nobody} here, and I have no skill to look for people."
     return Refusal(FailureCause.NOT_CAPABLE, message, lacking=(Deed.FIND,))
+
+
+def who_is_meant(whom: NounPhrase, scene: Scene) -> Refusal:
+    """Who of those is meant of whom nothing is known, where nobody is known to be so; else that nobody is known."""
+    plain = replace(whom, attributes=frozenset(), requirements=frozenset(), restrictions=())
+    here = tuple(node for node in scene.places(plain) if not node.attributes) if whom.node_id is None else ()
+    if not here or any(attribute.startswith("named_") for attribute in whom.attributes):
+        return nobody_known(whom)
+    ids, names = tuple(node.id for node in here), enumerate_words((spoken(node.id) for node in here), "or")
+    message = f"I know nobody here as '{whom.text}'. Who is meant: {names}?"
+    return Refusal(FailureCause.AMBIGUOUS, message, ids, gap=Gap(QuestionKind.WHICH, whom.text))
 
 
 def no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
@@ -113,6 +125,8 @@ def bare_text(phrase: NounPhrase) -> str:
     words = phrase.text.split()
     while len(words) > 1 and (words[0].isdigit() or words[0] in _DETERMINERS):
         words.pop(0)
+    if words[:1] == ["more"] and len(words) > 1:
+        words[0] = "other"
     if words and words[0] in _ALL_THINGS:
         at = 1 if words[1:2] and words[1] in _RELATIVE | _USES else len(words)
         words = [*words[1:at], "thing", *words[at:]]

@@ -27,6 +27,8 @@ from planner_node.proof.search import (
 )
 
 _TRIAL_STATES = 3000  # for a search that may fail without meaning anything
+_CLOSING_STATES = 300
+_DRIVE_AND_CLOSE = 2  # instances
 
 Stages = Sequence[Sequence[Literal]]
 """Literals that are to be reached together, stage after stage."""
@@ -127,6 +129,49 @@ def _stage_by_stage(
     return SearchResult(Status.SOLVED, tuple(plan), states), frozenset(kept)
 
 
+def _closed_earlier(
+    problem: Problem,
+    plan: Sequence[OperatorInstance],
+    reached: frozenset[int],
+    closed: int,
+    limits: SearchLimits,
+    most: int,
+) -> tuple[OperatorInstance, ...] | None:
+    """The plan with something closed as soon as it is not needed, where that is shorter than closing it at the end.
+
+    Who holds something in the end would have to put it down for that.
+
+    Args:
+        problem: whose facts those are.
+        plan: which leaves it open.
+        reached: what the plan reaches.
+        closed: the fact that it is closed.
+        limits: of the searches.
+        most: how many instances it takes at the end.
+    """
+    if most <= _DRIVE_AND_CLOSE:
+        return None
+    states = [problem.initial]
+    for instance in plan:
+        states.append(after(states[-1], instance))
+    small = replace(limits, states=min(_CLOSING_STATES, limits.states))
+    best: tuple[OperatorInstance, ...] | None = None
+    for at in range(len(plan) - 1, 0, -1):
+        if closed in states[at]:
+            break
+        first = search(problem, (reached & states[at]) | {closed}, small, states[at])
+        if first.status is not Status.SOLVED or len(first.instances) > _DRIVE_AND_CLOSE:
+            continue
+        state = states[at]
+        for instance in first.instances:
+            state = after(state, instance)
+        rest = search(problem, reached | {closed}, replace(limits, states=_TRIAL_STATES), state)
+        whole = (*plan[:at], *first.instances, *rest.instances)
+        shortest = len(best) if best is not None else len(plan) + most
+        best = whole if rest.status is Status.SOLVED and len(whole) < shortest else best
+    return best
+
+
 def _tidied(
     problem: Problem,
     plan: Sequence[OperatorInstance],
@@ -146,9 +191,12 @@ def _tidied(
             continue
         found = search(problem, reached | {number}, replace(limits, states=_TRIAL_STATES), end)
         if found.status is Status.SOLVED:
-            for instance in found.instances:
+            result = _closed_earlier(problem, result, reached, number, limits, len(found.instances)) or (
+                *result, *found.instances,
+            )  # fmt: skip
+            end = problem.initial
+            for instance in result:
                 end = after(end, instance)
-            result += found.instances
             reached |= {number}
             shut.append(literal)
     return result, tuple(shut)

@@ -238,6 +238,8 @@ def _names(
                     yield from (name for label in there for name in _class_names(label, ontology))
         if phrase.concept is not None:
             yield from _class_names(phrase.concept, ontology)
+            stems_here = {n.id.rstrip("0123456789").rstrip("_") for n in graph if n.label == phrase.concept}
+            yield from stems_here if len(stems_here) == 1 else ()
             yield from (said for said, feeling in book.feelings.items() if feeling.wants == phrase.concept)
         yield from phrase.attributes | phrase.requirements
         for attribute in phrase.attributes:

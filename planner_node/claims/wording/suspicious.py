@@ -86,6 +86,8 @@ def is_in_a_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
     noun = at - 1
     while noun > 0 and (words[noun].isdigit() or words[noun] in ("and", "or", "to", "through", "till")):
         noun -= 1  # "tubes 1 to 3"
+    if not words[at].isdigit() and any(word.isdigit() for word in words[noun:at]):
+        return False  # "desk 1, two to desk 2"
     named = {p.node_id for p in said.phrases if p.node_id is not None}
     listed = (p.superlative.listed for p in said.phrases if p.superlative is not None)  # "the nearer of tables 1 and 2"
     ids = map(tokens, named.union(*listed))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import pairwise
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
 from planner_node.claims.wording.lists import word_lists
@@ -96,7 +97,7 @@ def _use(words: Sequence[str], at: int, is_deed: bool, said: Mirrors) -> WordUse
         and _is_one_more(ORDINALS[word], words, at, said)
     ):
         return WordUse.MIRRORED
-    if rule is not None:
+    if rule is not None and not _is_in_a_node_name(words, at, said):
         return _judged(rule(words, at, said))
     if at > 0 and words[at - 1] in _BEING and any(word in p.attributes for p in said.phrases):
         return WordUse.MIRRORED
@@ -135,6 +136,13 @@ def _is_look_of_a_node(words: Sequence[str], at: int, said: Mirrors) -> bool:
     meant = said.of_noun_behind(words, at)
     is_one = tuple(words[at + 1 : at + 2]) in (("one",), ("ones",))
     return any(words[at] in said.looks.get(p, ()) for p in meant) if meant else is_one
+
+
+def _is_in_a_node_name(words: Sequence[str], at: int, said: Mirrors) -> bool:
+    """Whether a word begins the name of something that is meant: "the bar counter"."""
+    names = (tokens(p.node_id) for p in said.phrases if p.node_id is not None)
+    behind = words[at + 1] if at + 1 < len(words) else ""
+    return any(a == words[at] and b == behind for name in names for a, b in pairwise(name))
 
 
 def _is_short(word: str, said: Mirrors) -> bool:
@@ -238,10 +246,13 @@ def _around(words: Sequence[str], said: Mirrors) -> Iterator[int]:
     while at < len(words):
         length = max((f.length for table in said.around if (f := table.find(words, at))), default=0)
         yield from (i for i in range(at, at + length) if words[i] not in word_lists().manner)
-        turned = 0 if length else said.length_turned(words, at)
+        at += length or 1
+    at = 0
+    while at < len(words):
+        turned = said.length_turned(words, at)
         whole = turned > _FEW_TURNED  # "search the house for": the verb has another in its place
         yield from (i for i in range(at, at + turned) if whole or said.verbs.find(words, i) is None)
-        at += length or 1
+        at += turned or 1
 
 
 def _deeds(words: Sequence[str], said: Mirrors) -> frozenset[int]:

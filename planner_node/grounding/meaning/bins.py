@@ -18,7 +18,7 @@ from planner_node.language.refusal import Gap, Refusal
 
 BIN = "bin"
 RECYCLING = "recycling_bin"
-_VESSELS = ("container", "small_container", "sealed_pack", "tableware", "drinkware", "crockery")
+_VESSELS = ("container", "small_container", "bottle", "sealed_pack", "tableware", "drinkware", "crockery")
 _ORGANIC = "organic_bin"
 
 
@@ -69,7 +69,8 @@ def _bins_for(thing: Node, bins: dict[Literal, Node], scene: Scene) -> tuple[Lit
     exact = exact or tuple(x for x, label in labels.items() if _is_made_for(label, thing.label, scene))
     mixed = tuple(x for x, label in labels.items() if label == RECYCLING and kinds and _ORGANIC not in kinds)
     rest = tuple(x for x, label in labels.items() if not ontology.is_a(label, RECYCLING))
-    return exact or mixed or rest
+    plain = tuple(x for x in rest if ontology.class_of(labels[x]) == BIN)  # a sharps_bin is for sharps
+    return exact or mixed or plain or rest
 
 
 def _is_made_for(bin_label: str, label: str, scene: Scene) -> bool:

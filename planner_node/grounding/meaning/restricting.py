@@ -128,7 +128,8 @@ class Restrictions:
         if owner == "you":
             return self.doubts.told_apart(phrase, nodes, "is yours", "{} is mine.") if phrase.definite else nodes
         if len(nodes) == 1:
-            self.doubts.notes.append(f"nothing tells whose {spoken(nodes[0].id)} is; it is the only one here")
+            so = " that looks so" if phrase.attributes else ""
+            self.doubts.notes.append(f"nothing tells whose {spoken(nodes[0].id)} is; it is the only one here{so}")
             return nodes
         whose_it_is = f"is {owner.capitalize()}'s"
         return self.doubts.told_apart(phrase, nodes, whose_it_is, f"{{}} {whose_it_is}.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How things are by what their labels say: a rotten_tomato is rotten, an empty_bottle is empty."""
+"""What labels and ids say: a rotten_tomato is rotten; plant_table_1 and plant_table_2 are plant tables among tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _CONDITIONS = frozenset({"empty", "full", "clean", "broken"})
 def marked_by_labels(graph: SceneGraph, book: Phrasebook) -> SceneGraph:
     """The snapshot in which such a look is an attribute, too; what is said of a node otherwise wins.
 
-    Of looks only the conditions of things count (what is dirty, spoilt, empty, broken): orange juice is not orange.
+    Of looks only the conditions of things count (what is dirty, spoilt, empty, broken): orange juice is not orange. Of
+    furniture whose ids say more than their common label, and not all of which say it, that is the label.
 
     Args:
         graph: the snapshot.
@@ -36,7 +37,22 @@ def _marked(graph: SceneGraph, book: Phrasebook) -> SceneGraph:
         new = {look for look in said if look and book.adjectives.unlike(look).isdisjoint(looks_of(node))}
         if not new <= looks_of(node):
             found[node.id] = replace(node, attributes=node.attributes | new)
+    found |= _called_by_ids(graph)
     if not found:
         return graph
     nodes = {**graph.nodes, **found}
     return graph.followed_by(nodes, (), (), (), graph.revision, graph.scene, graph.stamp)
+
+
+def _called_by_ids(graph: SceneGraph) -> dict[str, Node]:
+    """Some of the furniture of a label, by the word before it that several ids have: the plant tables."""
+    alike: dict[str, list[Node]] = {}
+    for node in graph.of_kind(NodeKind.ASSET):
+        alike.setdefault(node.id.rstrip("0123456789").rstrip("_"), []).append(node)
+    found: dict[str, Node] = {}
+    for stem, nodes in alike.items():
+        label = nodes[0].label
+        more = stem.endswith(f"_{label}") and all(node.label == label for node in nodes) and len(nodes) > 1
+        if more and any(n.label == label and n not in nodes for n in graph.of_kind(NodeKind.ASSET)):
+            found |= {node.id: replace(node, label=stem) for node in nodes}
+    return found

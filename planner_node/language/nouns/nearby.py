@@ -140,11 +140,15 @@ def places_of_others(thing: NounPhrase, sources: Sequence[Place], cursor: Cursor
         cursor: knows the names.
     """
     names, graph = cursor.names, cursor.names.graph
-    moved = [m for m in thing.besides if m.concept == thing.concept]
+    is_a = names.ontology.is_a
+    moved = [m for m in thing.besides if m.concept is not None and is_a(m.concept, thing.concept or "")]
     nodes = [n for n in graph.of_kind(NodeKind.OBJECT) if names.here.is_one(n, replace(thing, besides=()))]
-    meant = {n.id for m in moved for n in nodes if names.here.is_one(n, m) and _is_from(n.id, m, sources, cursor)}
+    meant: set[str] = set()
+    for m in moved:
+        fits = {n.id for n in nodes if names.here.is_one(n, m) and _is_from(n.id, m, sources, cursor)}
+        meant |= fits if m.count is None or len(fits) <= m.count else set()  # of two batteries either may be the other
     at = (support for n in nodes if n.id not in meant and (support := graph.support(n.id)) is not None)
-    return {support: graph[support] for support in at} if meant else {}
+    return {support: graph[support] for support in at} if moved else {}
 
 
 def _is_from(node_id: str, thing: NounPhrase, sources: Sequence[Place], cursor: Cursor) -> bool:

@@ -94,10 +94,13 @@ class Places:
         self.cursor.at += 1
         self.cursor.skip({"now", "already"})
         others = places_of_others(thing, sources, self.cursor) if thing.besides else {}
-        places = tuple(others.values()) or self.names.here.places_of(thing)
+        places = tuple(others.values()) or (() if thing.besides else self.names.here.places_of(thing))
         if len(places) != 1:
             found = tuple(node.id for node in places)
-            where = f"There are {len(places)} places with {thing.text}" if places else f"I know of no {thing.text} here"
+            bare = " ".join(word for i, word in enumerate(thing.text.split()) if i or word not in lx.ARTICLES)
+            where = f"I know of no {bare} here"
+            if places:
+                where = f"There are {len(places)} places with {bare}: {enumerate_words(map(as_spoken, found))}"
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{where}. Say the furniture.", found)
         there = NounPhrase(self.cursor.said(begin), places[0].label, places[0].id, definite=True)
         return Place(Side.ANY, replace(there, restrictions=(Bearing(thing),)))

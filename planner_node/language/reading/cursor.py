@@ -22,6 +22,7 @@ _QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
 _AND_OR = re.compile(r"\band\s*/\s*or\b", re.IGNORECASE)
 _SLASHED = re.compile(r"[^\W\d_]{2,}(?:/[^\W\d_]{2,}){2,}")
 """A list of three words or more: "soap/shampoo/comb". Of two it is not clear whether one or both are meant."""
+_TITLE = re.compile(r"\b(mrs?|ms|dr|prof)\.(?=\s+\w)", re.IGNORECASE)  # whose stop ends no sentence
 
 
 JUST_READ = 4
@@ -48,6 +49,7 @@ class NotUnderstoodError(Exception):
 def words_of(text: str) -> tuple[str, ...]:
     """Words, numerals and punctuation marks in lower case; quotation marks around names are left out."""
     plain = _QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", text)
+    plain = _TITLE.sub(r"\1", plain)
     plain = _SLASHED.sub(lambda listed: listed[0].replace("/", ", "), _AND_OR.sub("or", plain))
     found = [word.lower().replace("\u2019", "'").rstrip("-'") or word for word in _WORD.findall(plain)]
     return tuple(word for i, word in enumerate(found) if not _is_please(found, i))

@@ -31,7 +31,8 @@ _WITH = ("with", "by", "for")
 _CONTENTS = tuple(
     tuple(said.split())
     for said in (
-        "the contents of", "contents of", "what is", "whatever is", "everything", "everything that is",
+        "the contents of", "contents of", "what is", "what's", "whatever is", "whatever's", "everything",
+        "everything that is",
         "all the things", "the things", "the items", "all that is", "the stuff", "those", "the things that are",
     )
 )  # fmt: skip

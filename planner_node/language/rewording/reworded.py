@@ -14,6 +14,8 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
+from planner_node.language.rewording.calling.looks_in_labels import looks_in_labels
+from planner_node.language.rewording.calling.music import music
 from planner_node.language.rewording.cases.any_of_listed import any_of_listed
 from planner_node.language.rewording.cases.before_the_place import before_the_place
 from planner_node.language.rewording.cases.done_already import done_already
@@ -117,6 +119,15 @@ from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.sharing.counted_on import counted_on
+from planner_node.language.rewording.sharing.for_people import for_people
+from planner_node.language.rewording.sharing.from_every import from_every
+from planner_node.language.rewording.sharing.how_many_of_them import how_many_of_them
+from planner_node.language.rewording.sharing.last_left import last_left
+from planner_node.language.rewording.sharing.looks_only import looks_only
+from planner_node.language.rewording.sharing.placed_for import placed_for
+from planner_node.language.rewording.sharing.whose_it_is import whose_it_is
+from planner_node.language.rewording.sharing.with_the_others import with_the_others
 from planner_node.language.rewording.shortened.has_in_it import has_in_it
 from planner_node.language.rewording.shortened.instead_first import instead_first
 from planner_node.language.rewording.shortened.neither_nor import neither_nor
@@ -192,6 +203,17 @@ _REWORDINGS = (
     each_cleared,
     denied_opening,
     lights_on,
+    for_people,
+    how_many_of_them,
+    music,
+    with_the_others,
+    counted_on,
+    last_left,
+    from_every,
+    placed_for,
+    looks_only,
+    looks_in_labels,
+    whose_it_is,
     for_somebody,
     taken_first,
     left_there,

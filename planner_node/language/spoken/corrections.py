@@ -26,6 +26,7 @@ from planner_node.language.sentence.sentence import (
     without,
 )
 from planner_node.language.sentence.shapes.parts import begins_things
+from planner_node.language.spoken.fewer import fewer_of
 from planner_node.language.spoken.other_order import (
     is_amount,
     is_unclear_number,
@@ -56,6 +57,9 @@ class MeantInTheEnd(NamedTuple):
 
     words: Words
     notes: tuple[str, ...]
+
+
+_ONLY = frozenset({"just", "only"})
 
 
 class _TakenBack(NamedTuple):
@@ -90,7 +94,9 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         if is_plain and is_unclear_number(left, right, reader):
             message = f"Is '{right[0]}' how many are meant, or which one? Say once more what is to be done."
             return Refusal(FailureCause.AMBIGUOUS, message)
-        repaired = _repaired(left, right, reader, read) if is_plain else None
+        raw = without(words[found.end : end], MARKS)
+        fewer = fewer_of(left, right, reader) if is_plain and raw[:1] and raw[0] in _ONLY else None
+        repaired = fewer or (_repaired(left, right, reader, read) if is_plain else None)
         if repaired is None and is_plain and (again := _taken_back_again(words, found.end, end, reader)) < end:
             end, right = again, _right(words[found.end : again], reader)  # "three, no, two forks, or rather spoons"
             repaired = _repaired(left, right, reader, read) if right else None
@@ -177,7 +183,7 @@ def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: Sent
     last = words[end - 1]
     if last in _NOUNLESS:  # "no cups", but not "no, the cups"
         begins = reader.starts_order(words[end:]) and words[at - 1] == ","  # "turn it on, no, turn it off"
-        begins |= words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} or words[end].isdigit()
+        begins |= words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} | _ONLY or words[end].isdigit()
         return begins or reader.book.places.sides.find(words, end) is not None
     if _begins_sentence(words, at) and not said & {"no", "nope", "i meant", "i mean", *reader.book.speech.surely}:
         if reader.starts_order(words[end:]):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
@@ -28,11 +29,14 @@ class Labels:
         self.present = frozenset(node.label for node in graph)
         spelt = {label: label.replace("_", " ") for label in self.present}
         self._contents: dict[str, str] = {}
+        self._stems: dict[str, str] = {}
         self.forms = {
             form: label for label, name in spelt.items() if self._is_own(label) for form in (name, plural(name))
         }
         self._contents |= {f: label for f, label in as_contents(spelt, ontology).items() if self._is_own_form(f)}
         self.forms |= self._contents
+        self._stems = self._by_ids()
+        self.forms |= self._stems | {plural(stem): label for stem, label in self._stems.items()}
         self._by_head: dict[str, list[str]] = {}
         for form in self.forms:
             self._by_head.setdefault(form.rpartition(" ")[2], []).append(form)
@@ -77,6 +81,8 @@ class Labels:
     def is_plural(self, phrase: str, label: str) -> bool:
         """Whether a phrase is a plural and not a word for one thing ("scissors", "a box of cookies")."""
         concept = self._ontology.concepts.get(label)
+        if phrase in self._stems:
+            return False
         if phrase in self._contents:
             return is_of_several(phrase, label, self._ontology)
         if phrase in (last := last_words(label)):
@@ -98,6 +104,8 @@ class Labels:
         by_noun = label.replace("_", " ").endswith(f" {phrase}")
         if named is None or (by_noun and named.replace("_", " ") != phrase):
             return False
+        if named not in self.present and self._ontology.is_a(label, named) and self._ontology.is_a(label, "furniture"):
+            return False  # "the worktop" is worktop_1, though tables are worktops, too
         kind, _, noun = phrase.rpartition(" ")
         called = self._ontology.names.get(label.replace("_", " "), label)  # a node labelled "light" is a lamp
         fits = self._ontology.is_a(named, label) or (kind and self._label_of(noun) in (label, called))
@@ -118,6 +126,25 @@ class Labels:
         """Whether nothing else here is called so: the ontology may know a bag of sugar that is not here."""
         known = self._ontology.names.get(form)
         return form not in self.forms and (known is None or not self.has(known))
+
+    def _by_ids(self) -> dict[str, str]:
+        """Labels of furniture by what all ids of it say, and no other ids: bench_1 and bench_2, two workbenches."""
+        stems: dict[str, set[str]] = {}
+        of_label: dict[str, set[str]] = {}
+        for node in self._graph:
+            stem = node.id.lower().rstrip("0123456789").rstrip("_").replace("_", " ")
+            stems.setdefault(stem, set()).add(node.label)
+            of_label.setdefault(node.label, set()).add(stem)
+        assets = {node.label for node in self._graph.of_kind(NodeKind.ASSET)}
+        count = Counter(node.label for node in self._graph)
+        found: dict[str, str] = {}
+        for stem, labels in stems.items():
+            (label, *others) = labels
+            own = not others and label in assets and of_label[label] == {stem} and count[label] > 1
+            own &= stem != label.replace("_", " ")
+            if own and not self._ontology.is_a(label, "person") and self._is_own_form(stem):
+                found[stem] = label
+        return found
 
     def _furniture_by_noun(self) -> dict[str, str]:
         """The label of furniture that alone ends in a word."""

@@ -9,7 +9,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import plural
 
 _FOR_USE = "tableware"
-_PACKS = ("small_container", "sealed_pack")
+_PACKS = ("small_container", "sealed_pack", "bottle")
 
 
 def as_contents(spelt: Mapping[str, str], ontology: Ontology) -> dict[str, str]:

@@ -112,7 +112,7 @@ def memberships(ontology, wordnet) -> Memberships:
         ("florb", "woodwinds", DOUBT, UNKNOWN),
         ("hautboy", "oboe", IN, WORDNET),  # a synonym
         ("jeep", "toy", DOUBT, WORDNET),
-        ("toy_jeep", "toys", IN, LABEL),
+        ("toy_jeep", "toys", IN, CURATED),
         ("toy_orange", "fruit", OUT, LABEL),
         ("toy_flute_case", "instrument", OUT, LABEL),
         ("model_jeep", "toys", DOUBT, WORDNET),

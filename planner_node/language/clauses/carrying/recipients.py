@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.people.person_phrases import read_person
 from planner_node.language.people.whereabouts import names_stranger, whereabouts_of
 from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
@@ -37,9 +40,10 @@ def recipient(nouns: Nouns, told: bool) -> NounPhrase | None:
         everybody = None  # "take all of them to ...": the things
     known = name is not None and (nouns.names.is_person(name) or is_owner_here(nouns))
     cursor.at = begin
-    if not (known or everybody):
+    told_apart = None if known or everybody else _somebody_before_a_thing(nouns)
+    if not (known or everybody or told_apart):
         return None
-    whom = nouns.phrases.noun_phrase(place=True)
+    whom = told_apart or nouns.phrases.noun_phrase(place=True)
     attached = nouns.places.attached_room()
     if cursor.ends_place(0) or cursor.word() in ("and", ","):
         cursor.at = begin
@@ -47,6 +51,20 @@ def recipient(nouns: Nouns, told: bool) -> NounPhrase | None:
     there = nouns.places.where_served(whom, attached).what
     nowhere = there is whom and whom.count != 1 and not nouns.names.is_present(Name(1, "person"))
     return None if nowhere else there  # "our guests": a later sentence may say where they are
+
+
+def _somebody_before_a_thing(nouns: Nouns) -> NounPhrase | None:
+    """Past somebody by what they are, if something that is given stands behind: "the child a yogurt"."""
+    cursor = nouns.cursor
+    read = read_person(cursor.words, cursor.at, nouns.names, nouns.book)
+    if read is None or read.is_pronoun or not nouns.names.is_present(Name(1, "person")):
+        return None
+    behind = cursor.words[cursor.at + read.length :]
+    if not behind[:1] or not (behind[0] in lx.ARTICLES or behind[0] in lx.NUMBERS or behind[0].isdigit()):
+        return None
+    phrase = replace(read.phrase, text=" ".join(cursor.words[cursor.at : cursor.at + read.length]))
+    cursor.at += read.length
+    return phrase
 
 
 def is_owner_here(nouns: Nouns) -> bool:

@@ -4,19 +4,21 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
 
 _BEING = frozenset({"is", "are", "looks", "look", "seems", "seem", "smells", "smell", "feels", "got", "gets"})
 _IT = frozenset({"it", "them", "that", "those"})
+_ALL = frozenset({"both", "all", "the", "these", "those"})
+_NEEDING = frozenset({"need", "needs", "want", "wants", "require", "requires"})
 _LONGEST = 3  # words of how it is
 _I_AM = (("i", "am"), ("i'm",), ("we", "are"), ("we're",))
 
 
 def said_of_it(words: Words, reader: SentenceReader) -> Words:
     """The words with a stop between such a statement and the order, and between where the speaker is and how."""
-    words = _where_and_how(words, reader)
+    words = _needing(_where_and_how(words, reader), reader)
     for at in range(3, len(words) - 2):
         if words[at] not in (",", "."):
             continue
@@ -34,6 +36,22 @@ def said_of_it(words: Words, reader: SentenceReader) -> Words:
             return said_of_it((*words[:at], ".", *order[:it], *thing, *order[it + 1 :], *words[end:]), reader)
         if words[at] == "," and not _IT.isdisjoint(order[1:4]):
             return said_of_it((*words[:at], ".", *words[at + 1 :]), reader)
+    return words
+
+
+def _needing(words: Words, reader: SentenceReader) -> Words:
+    """Without what things need before an order that says where they go: "both shirts need ironing, put them there"."""
+    for at in range(4, len(words) - 2):
+        if words[at] not in (",", "."):
+            continue
+        begin, end = sentence_begin(words, at), sentence_end(words, at + 1)
+        thing = words[begin : at - 2]
+        needs = words[at - 2] in _NEEDING and words[at - 1].endswith("ing") and words[begin] in lx.DEFINITE | _ALL
+        order = opened(words[at + 1 : end], reader.book.sentences).words
+        it = next((i for i in range(1, len(order)) if order[i] in _IT), 0)
+        placed = it and placing_end(order, it + 1, reader) == len(order) > it + 1
+        if needs and is_thing(without(thing, _ALL), reader) and placed and reader.starts_order(order):
+            return _needing((*words[:begin], *order[:it], *thing, *order[it + 1 :], *words[end:]), reader)
     return words
 
 

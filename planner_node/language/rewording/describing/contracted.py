@@ -9,6 +9,7 @@ from planner_node.language.words import lexicon as lx
 
 _IS = "'s"
 _LONGEST = 4  # words of a room with its article
+_ENDED = frozenset({"done", "over", "finished", "ready"})
 _LASTING = frozenset({"used", "broken"})
 _BECOME = frozenset({"gone", "been", "got", "run", "fallen", "turned", "started", "begun"})
 _SAYING = frozenset(
@@ -34,6 +35,7 @@ def contracted(words: Words, reader: SentenceReader) -> Words:
         ends = any(name is not None and i + name.length == len(said) for i, name in found)
         things = any(name is not None and not reader.names.is_person(name) for _, name in found)
         strange = told and words[at + 1] in _VERY and at > 0 and words[at - 1] in lx.DEFINITE  # "my throat's so dry"
+        strange |= told and _is_over(words, at, reader)
         if (ends or strange) if told and not (become or is_placed) else things:
             return contracted((*said, "has" if become else "is", *words[at + 1 :]), reader)
     return words
@@ -49,11 +51,20 @@ def _that_were(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
+def _is_over(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether something with no name here is said to be over, and nothing else: "nap's over", "the soup's done"."""
+    begins = next((n for n in (0, 1) if at == n or (at > n and words[at - n - 1] in ENDS | {","})), None)
+    closes = at + 2 >= len(words) or words[at + 2] in ENDS | {","}
+    bare = words[at].removesuffix(_IS)
+    led = begins == 0 or (begins == 1 and words[at - 1] in lx.DEFINITE)
+    return led and closes and words[at + 1] in _ENDED and reader.names.owned(bare) is None
+
+
 def _is_told(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether words say how something is, and name nothing that could be somebody's: "no good anymore", "thirsty"."""
     end = next((i for i in range(at + 1, len(words)) if words[i] in ENDS | {",", "and", "so", "but"}), len(words))
-    if words[at] in _SAYING:
-        return end > at + 1 or words[at] == "ready"
+    if words[at] in _SAYING or words[at] in _ENDED:
+        return end > at + 1 or words[at] in _ENDED
     named = any(reader.names.match(words, i) is not None for i in range(at, end))
     is_look = words[at] in reader.names.attributes or reader.book.adjectives.attribute(words[at]) is not None
     feels = any(needs.find(words, at) is not None for needs in reader.book.needs_of.values())

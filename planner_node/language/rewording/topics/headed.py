@@ -16,7 +16,7 @@ from planner_node.language.sentence.shapes.parts import begins_things, named_pla
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
-_LONGEST = 6  # words of a heading
+_LONGEST = 8  # words of a heading
 _TASKS = frozenset("task tasks job jobs thing things errand errands chore chores todo request".split())
 _COUNTING = (
     lx.ARTICLES
@@ -24,6 +24,8 @@ _COUNTING = (
     | frozenset("my your next today today's now some few little of all to do for you".split())
 )
 _FIRST = (("the", "first"), ("the", "former")), (("the", "second"), ("the", "latter"))
+_MAKING = frozenset({"make", "get", "prepare"})
+_WHOM = frozenset({"her", "him"})
 _GONE = frozenset({"off", "out", "away", "gone", "back", "on", "in"})
 _OTHERS = frozenset({"rest", "others", "other", "remaining", "else"})
 
@@ -39,6 +41,7 @@ def headed(words: Words, reader: SentenceReader) -> Words:
     if not heading or len(heading) > _LONGEST or not rest:
         return words
     plain = _of_tasks(heading, rest) or _of_occasion(heading, rest, reader) or _of_two(heading, rest, reader)
+    plain = plain or _of_a_wish(heading, rest, reader) or _of_readiness(heading, rest, reader)
     plain = plain or _of_a_kind(heading, rest, reader) or _of_a_place(heading, rest, reader)
     if plain is None:
         return words
@@ -60,6 +63,26 @@ def _of_a_place(heading: Words, rest: Words, reader: SentenceReader) -> Words | 
     if name is None or reader.names.is_room(name):
         return None
     return ("put", *rest, "to", *heading[begin:end])
+
+
+def _of_a_wish(heading: Words, rest: Words, reader: SentenceReader) -> Words | None:
+    """Behind "a gin and tonic for Lisa:", before an order that says what that comes to; "her" is Lisa in it."""
+    at = heading.index("for") if "for" in heading else len(heading)
+    name = reader.names.match(heading, at + 1) if at + 1 < len(heading) else None
+    whole = name is not None and at + 1 + name.length == len(heading) and reader.names.is_person(name)
+    if not whole or not reader.starts_order(opened(rest, reader.book.sentences).words):
+        return None
+    return tuple(word for said in rest for word in (heading[at + 1 :] if said in _WHOM else (said,)))
+
+
+def _of_readiness(heading: Words, rest: Words, reader: SentenceReader) -> Words | None:
+    """Behind "make the coffee machine ready:", before an order in which "it" is what is made ready."""
+    end = len(heading) - 1
+    if heading[-1:] != ("ready",) or heading[0] not in _MAKING or named_place_end(heading, 1, reader) != end:
+        return None
+    if not reader.starts_order(opened(rest, reader.book.sentences).words):
+        return None
+    return tuple(word for said in rest for word in (heading[1:end] if said == "it" else (said,)))
 
 
 def _of_tasks(heading: Words, rest: Words) -> Words | None:

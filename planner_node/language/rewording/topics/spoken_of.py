@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
@@ -30,13 +30,14 @@ def spoken_of(words: Words, reader: SentenceReader) -> Words:
         return words
     begin = 0
     for at in range(1, len(words) - 2):
-        if words[at] not in ENDS | {","}:
+        if words[at] not in ENDS | {",", ":"}:
             continue
         said, behind = words[begin:at], words[at + 1 :]
         end = sentence_end(behind, 0)
         who = _asked_after(said, reader) if words[at] == "?" else _denied_to(said, behind[:end], reader)
         told = () if who or words[at] == "?" else _told_of(said, reader)
-        named = _with_name(behind[:end], who or told, reader) if who or told else behind[:end]
+        them = _THEM - {"them"} if told and _names_thing(said, reader) else _THEM
+        named = _with_name(behind[:end], who or told, reader, them) if who or told else behind[:end]
         if named != behind[:end]:
             before = words[: at + 1] if words[at] == "?" or told else words[:begin]
             return spoken_of((*before, *named, *behind[end:]), reader)
@@ -143,10 +144,16 @@ def _only_person(said: Words, reader: SentenceReader) -> Words:
     return () if any(reader.names.is_person(n) for n in others) else said[: first.length]
 
 
-def _with_name(order: Words, who: Words, reader: SentenceReader) -> Words:
+def _names_thing(said: Words, reader: SentenceReader) -> bool:
+    """Whether words name something that "them" could be."""
+    names = (reader.names.match(said, i) for i in range(len(said)))
+    return any(n is not None and not reader.names.is_person(n) and not reader.names.is_place(n) for n in names)
+
+
+def _with_name(order: Words, who: Words, reader: SentenceReader, them: Collection[str] = _THEM) -> Words:
     """An order with the name in place of "her" or "him", where that is no possessive."""
     bare = next((i for i in range(len(order)) if reader.starts_order(order[i:])), None)
-    at = next((i for i in range(1, len(order)) if order[i] in _THEM), None)
+    at = next((i for i in range(1, len(order)) if order[i] in them), None)
     if bare is None or at is None or at < bare:
         return order
     ends = at + 1 == len(order) or order[at + 1] in _BEHIND

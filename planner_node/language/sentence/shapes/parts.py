@@ -93,6 +93,16 @@ def named_place_end(words: Words, at: int, reader: SentenceReader) -> int:
     return begin
 
 
+def place_in_room_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """As `named_place_end`, with the room that the place is in behind it: "each table in the canteen"."""
+    end = named_place_end(words, at, reader)
+    if end == at or words[end : end + 1] not in (("in",), ("of",), ("from",), ("inside",)):
+        return end
+    begin = end + 1 + (words[end + 1 : end + 2] == ("the",))
+    room = reader.names.match(words, begin)
+    return begin + room.length if room is not None and reader.names.is_room(room) else end
+
+
 def _short_room(words: Words, at: int, reader: SentenceReader) -> Name | None:
     """The room that the first word of its name stands for, before furniture: "the storage shelf"."""
     room = reader.names.match((words[at], "room"), 0)

@@ -11,6 +11,7 @@ from planner_node.language.sentence.shapes.parts import (
     is_at_most,
     joined,
     named_place_end,
+    place_in_room_end,
     side_in,
     told_where,
 )
@@ -34,7 +35,7 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
     found: list[Words] = []
     at, verb = 0, 0
     while at < len(words):
-        first = _end_of_excepted(words, at, named_place_end(words, at, reader), reader)
+        first = _end_of_excepted(words, at, place_in_room_end(words, at, reader), reader)
         end = _end_of_several(words, first, reader)
         gets = reader.book.sentences.receiving.find(words, end)
         if end == at or not (gets or (found and not verb)):
@@ -116,7 +117,7 @@ def _without_comma(words: Words) -> Words:
 
 def given(words: Words, reader: SentenceReader) -> Words:
     """With things before the place that they are given to: "give each table a fork"; else the words."""
-    end = named_place_end(words, 1, reader) if words and words[0] in _GIVING else 1
+    end = place_in_room_end(words, 1, reader) if words and words[0] in _GIVING else 1
     things = words[end:]
     is_things = things[:1] and (things[0] in lx.ARTICLES | lx.NUMBERS.keys() or things[0].isdigit())
     if end == 1 or not is_things or side_in(things, reader):

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A look in place of a thing: "all markers except black" are all but the black ones."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+
+_JOINTS = frozenset({"and", "or", ","})
+
+
+def looks_only(words: Words, reader: SentenceReader) -> Words:
+    """The words with "the ... ones" for looks alone that are excepted."""
+    excepted = reader.book.nouns.excepted
+    for at in range(2, len(words) - 1):
+        found = excepted.find(words, at)
+        begin = at + found.length if found is not None else 0
+        end = begin
+        while begin and end < len(words) and (_is_look(words[end], reader) or (end > begin and words[end] == "and")):
+            end += 1
+        if end == begin or words[end - 1] == "and" or words[at - 1] in ("is", "are"):
+            continue
+        closes = end == len(words) or words[end] in ENDS | {","} or reader.book.places.sides.find(words, end)
+        if closes and reader.names.match(words, begin) is None:
+            said = (("and",) if look == "and" else ("the", look, "ones") for look in words[begin:end])
+            looks = (word for part in said for word in part)
+            return looks_only((*words[:begin], *looks, *words[end:]), reader)
+    return words
+
+
+def _is_look(word: str, reader: SentenceReader) -> bool:
+    known = word in reader.names.attributes or reader.book.adjectives.attribute(word) is not None
+    return known and word not in lx.DEFINITE

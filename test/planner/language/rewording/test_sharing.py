@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Things that are shared out among places and people, what is left of them, and where the others are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.ontology import load_ontology
+from makedo_eval.gpsr.home import our_home
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Result, Settings
+
+ENGINE = Engine(load_ontology(), Settings())
+
+
+def planned(where: str, said: str) -> Result:
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert result.plan is not None, (said, result.outcome)
+    return result
+
+
+def placed(result: Result) -> set[str]:
+    assert result.plan is not None
+    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
+
+
+def home_of(*people: str) -> SceneGraph:
+    """Our home with these people alone, of whom nothing is known but their names."""
+    graph = our_home().graph
+    apple = next(n for n in graph if n.label == "apple")
+    second = {"apple_2": replace(apple, id="apple_2")}
+    others = {n.id for n in graph if n.label == "person" and n.id not in people}
+    nodes = {i: replace(n, attributes=frozenset()) if i in people else n for i, n in graph.nodes.items()} | second
+    kept = tuple(r for r in graph.relations if r.source not in others and r.target not in others)
+    kept += tuple(replace(r, source="apple_2") for r in kept if r.source == apple.id)
+    return SceneGraph({i: n for i, n in nodes.items() if i not in others}, kept)
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Put one fork on table 1, two on table 2",
+         {"fork_3->table_1", "fork_1->table_2", "fork_2->table_2"}),
+        ("dining", "Put a glass on table 1, two on table 2 and leave the rest",
+         {"glass_3->table_1", "glass_1->table_2", "glass_2->table_2"}),
+        ("dining", "Take two glasses to table 3 and leave the last one", {"glass_1->table_3", "glass_2->table_3"}),
+        ("dining", "Bring two of the glasses to table 2 and leave one where it is",
+         {"glass_1->table_2", "glass_2->table_2"}),
+        ("office", "Take one binder to desk 1 and leave two where they are", {"binder_1->desk_1"}),
+        ("office", "Take the pen from each desk to the conference table",
+         {"pen_1->conference_table_1", "pen_2->conference_table_1"}),
+        ("office", "Bring the water bottle from every desk to the shelf", {"water_bottle_1->shelf_1"}),
+        ("flat", "Put a mug on the kitchen table for the guest", {"mug_1->kitchen_table_1"}),
+        ("flat", "Put the apple on the coffee table for me", {"apple_1->coffee_table_1"}),
+        ("office", "Put all markers except green in the supply cabinet", {"marker_2->supply_cabinet_1"}),
+        ("dining", "A spoon for table 1, two for table 3",
+         {"spoon_3->table_1", "spoon_1->table_3", "spoon_2->table_3"}),
+        ("dining", "Give every table in the kitchen a napkin", {"napkin_1->table_1"}),
+        ("dining", "Table 3 ordered a glass", {"glass_1->table_3"}),
+        ("bedroom", "Prepare the bedroom for our next guest: put the book on nightstand 1 on the desk",
+         {"book_1->desk_1"}),
+        ("bedroom", "Both pillows need washing, put them in the hamper", {"pillow_1->hamper_1", "pillow_2->hamper_1"}),
+        ("dining", "Put the glasses on table 3, two of them", {"glass_1->table_3", "glass_2->table_3"}),
+        ("dining", "Bring forks, two of them, to table 3", {"fork_1->table_3", "fork_2->table_3"}),
+        ("dining", "Put forks on table 3, at least two", {"fork_1->table_3", "fork_2->table_3"}),
+        ("dining", "Put the forks on table 3, just one", {"fork_1->table_3"}),
+        ("office", "Leave the stapler here and put the newspaper on desk 3", {"newspaper_1->desk_3"}),
+    ],
+)  # fmt: skip
+def test_shares_and_what_is_left_of_them_are_exact(where, said, goes):
+    result = planned(where, said)
+    assert placed(result) == goes
+    assert result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Put the lemon and the candle on table 3, wait, just the lemon", {"lemon_1->table_3"}),
+        ("dining", "Put the lemon and the candle on table 3. No, only the candle", {"candle_1->table_3"}),
+        ("dining", "Put all forks on table 3, actually just one", {"fork_1->table_3"}),
+        ("dining", "Put the forks on table 3, no, only two of them", {"fork_1->table_3", "fork_2->table_3"}),
+    ],
+)
+def test_fewer_are_meant_in_the_end(where, said, goes):
+    assert placed(planned(where, said)) == goes
+
+
+def test_that_more_are_left_than_there_are_is_not_exact():
+    result = planned("office", "Take one binder to desk 1 and leave three where they are")
+    assert placed(result) == {"binder_1->desk_1"}
+    assert not result.account.exact
+
+
+def test_of_two_at_one_place_the_one_from_each_place_is_not_exact():
+    result = ENGINE.plan(PlanningTask("Take the plate from each table to the counter", scene("dining")))
+    assert result.plan is None or not result.account.exact
+
+
+def test_one_from_here_is_part_of_so_many():
+    result = planned("dining", "Put two mugs on table 3, one from the sideboard and one from table 2")
+    assert placed(result) == {"mug_3->table_3", "mug_1->table_3"}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("bedroom", "Put the watch and the alarm clock together", {"watch_1->nightstand_1"}),
+        ("dining", "Put the lemon with the bread", {"lemon_1->counter_1"}),
+        ("bedroom", "Put the red sweater with the other clothes", None),
+    ],
+)
+def test_a_place_is_where_other_things_are(where, said, goes):
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    if goes is None:
+        assert result.outcome.cause is FailureCause.AMBIGUOUS
+        assert "places with other clothes" in result.outcome.message
+    else:
+        assert placed(result) == goes
+
+
+def test_where_there_is_no_other_that_is_said():
+    result = ENGINE.plan(PlanningTask("Put the lemon with the other lemons", scene("dining")))
+    assert result.outcome.message == "I know of no other lemons here. Say the furniture."
+
+
+def test_what_is_to_lie_on_top_is_told_as_not_seen_to():
+    result = planned("living", "Put the books on the sofa, the red one on top")
+    assert placed(result) == {f"book_{i}->sofa_1" for i in range(1, 5)}
+    assert not result.account.exact
+
+
+@pytest.mark.parametrize(
+    ("said", "gets"),
+    [
+        ("An apple for everyone", {"anna", "ben"}),
+        ("An apple for everybody", {"anna", "ben"}),
+        ("A banana for Anna", {"anna"}),
+    ],
+)
+def test_what_people_get_needs_no_verb(said, gets):
+    result = ENGINE.plan(PlanningTask(said, home_of("anna", "ben")))
+    outcome = result.plan.calls if result.plan is not None else result.outcome
+    assert result.plan is not None, outcome
+    assert {c.arguments[1] for c in result.plan.calls if c.skill == "hand_over"} == gets
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Give the child a banana", "Give a banana to the child", "Bring the man a banana", "Each child gets a banana",
+        "Bring a banana apiece for the children", "A banana for each kid", "Give the kids a banana each",
+    ],
+)  # fmt: skip
+def test_who_is_meant_is_asked_where_nobody_is_known_to_be_so(said):
+    result = ENGINE.plan(PlanningTask(said, home_of("anna", "ben")))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert result.outcome.message.endswith("Who is meant: anna or ben?")
+
+
+@pytest.mark.parametrize(
+    ("said", "gets"),
+    [
+        ("Ben's banana is yellow. Bring it to him", ("banana", "ben")),
+        ("A banana for Anna: bring her the banana", ("banana", "anna")),
+        ("The banana on the counter is Anna's, hand it to her", ("banana", "anna")),
+    ],
+)
+def test_who_was_told_of_before_is_meant_by_him_and_her(said, gets):
+    result = ENGINE.plan(PlanningTask(said, home_of("anna", "ben")))
+    handed = [c for c in result.plan.calls if c.skill == "hand_over"] if result.plan is not None else []
+    assert [(c.arguments[0].rpartition("_")[0], c.arguments[1]) for c in handed] == [gets], result.outcome
+
+
+def test_how_somebodys_thing_looks_tells_which_it_is():
+    result = planned("bedroom", "Anna's pillow is white. Put it on the desk")
+    assert placed(result) <= {"pillow_1->desk_1", "pillow_2->desk_1"}
+    told = planned("office", "Anna's notebook is black. Put it on desk 1")
+    assert placed(told) == {"notebook_2->desk_1"}
+    again = planned("office", "Anna's pen is the blue one. Bring it to the shelf")
+    assert placed(again) == {"pen_2->shelf_1"}
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "calls"),
+    [
+        ("dining", "Put the apple in the fridge and hold the banana",
+         ["put_inside(apple_1, fridge_1)", "close(fridge_1)", "pick_up(banana_1, counter_1)"]),
+        ("flat", "Put the mug in the fridge and get the kettle",
+         ["put_inside(mug_1, fridge_1)", "close(fridge_1)", "pick_up(kettle_1, counter_1)"]),
+    ],
+)  # fmt: skip
+def test_what_was_opened_is_closed_before_something_else_is_held(where, said, calls):
+    result = planned(where, said)
+    done = [str(call) for call in result.plan.calls if call.skill in ("put_inside", "put_on", "close", "pick_up")]
+    assert done[-3:] == calls
+    assert sum(call.skill == "put_on" for call in result.plan.calls) == 0
