@@ -211,8 +211,6 @@ class Groups:
             missing = excluded.attributes - known
             if any(known & self.lists.contrasting(a) for a in missing):
                 continue
-            if missing and excluded.definite and excluded.count == 1 and self._count_of_excepted(excluded) == 1:
-                continue  # "the empty one" is the one that is known to be empty
             kind = Member(node, Belongs.DOUBT, ClaimReason.LIKENESS) if failing else kind
             some = not missing and self._is_some_of_more(excluded)
             one = not missing and self._is_one_of_several(excluded, phrase)

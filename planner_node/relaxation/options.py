@@ -127,6 +127,9 @@ def make_options(
         for w in demand.wanted
         if w not in chosen.excluded
     }
+    clean = [w for w in ranked if w not in soiled]
+    if soiled and len(clean) >= demand.count and demand.phrase is not None and not demand.phrase.definite:
+        ranked = {w: ranked[w] for w in clean}  # what stands there dirty already is no plate to eat from
     wanted = sorted(ranked, key=ranked.__getitem__)[:most]
     if not stand_ins and _may_have_enough(demand, wanted):
         return DemandOptions(demand, tuple(targets), tuple(wanted), ())

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is put somewhere "if it isn't there yet", which is where it goes: said in the usual way."""
+"""What is put somewhere "if it isn't there yet", which is where it goes: said in the usual way.
+
+Of "the apple, if it's not there the orange" the other thing is what is brought where there is no apple.
+"""
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end
+from planner_node.language.sentence.shapes.parts import is_thing
+from planner_node.language.words import lexicon as lx
 
 _IT_IS = tuple(
     (it, *be)
@@ -12,7 +17,10 @@ _IT_IS = tuple(
 )  # fmt: skip
 _SHORT = (("it's", "not"), ("they're", "not"))
 _YET = frozenset({"yet", "already"})
-_THERE = (("in", "there"), ("on", "there"), ("on", "it"), ("in", "it"), ("inside",), ("there",))
+_AWAY = (("there",), ("available",), ("around",))
+_THERE = (
+    ("available",), ("around",), ("in", "there"), ("on", "there"), ("on", "it"), ("in", "it"), ("inside",), ("there",),
+)  # fmt: skip
 
 
 def if_not_there(words: Words, reader: SentenceReader) -> Words:
@@ -26,6 +34,9 @@ def if_not_there(words: Words, reader: SentenceReader) -> Words:
         there = next((t for t in _THERE if words[begin : begin + len(t)] == t), ())
         end = begin + len(there)
         end += words[end : end + 1] != () and words[end] in _YET
+        other = words[end + (words[end : end + 1] == (",",)) : sentence_end(words, end)]
+        if there in _AWAY and other[:1] and other[0] in lx.ARTICLES and is_thing(other, reader):
+            return (*words[:at], "if", "there's", "none", *other, *words[sentence_end(words, end) :])
         if there:
             reader.turned.add(words[at:end])
             they = ("they", "are") if is_not[0].startswith("they") else ("it", "is")

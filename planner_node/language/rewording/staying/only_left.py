@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, each_sentence, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -16,6 +16,8 @@ _KEEPING = frozenset({"keep", "leave"})
 _HAVING = frozenset({"have", "hold", "contain", "has", "holds", "contains"})
 _BEING = frozenset({"be", "stay", "remain", "left", "stays", "remains", "lie", "stand", "standing", "lying"})
 _IN_IT = (("in", "it"), ("on", "it"), ("inside",), ("on", "top"), ("in", "there"), ("on", "there"))
+_MODALS = frozenset({"may", "should", "must", "shall", "can"})
+_STAYING = frozenset({"stay", "remain", "be"})
 _REST = (
     ("the", "rest"), ("everything", "else"), ("all", "else"), ("anything", "else"), ("the", "others"),
     ("all", "the", "rest"), ("all", "the", "others"),
@@ -25,6 +27,7 @@ _JOINTS = frozenset({",", ";", ".", "and", "but", ":", "-", "then", "please"})
 
 def only_left(words: Words, reader: SentenceReader) -> Words:
     """The words as an order to carry all but that from there."""
+    words = each_sentence(words, lambda said: _only_may_stay(said, reader))
     for at in range(4, len(words) - 3):
         if words[at] not in ENDS | {",", "and", "-", "but"}:
             continue
@@ -36,6 +39,19 @@ def only_left(words: Words, reader: SentenceReader) -> Words:
             thing, place = stays
             return (*words[:begin], "put", "everything", "from", *place, "except", *thing, *goal, *behind[end:])
     return words
+
+
+def _only_may_stay(words: Words, reader: SentenceReader) -> Words:
+    """With "nothing but" for "only" of what may stay somewhere: "only the bread may stay on the counter"."""
+    may = next((i for i in range(2, len(words) - 2) if words[i] in _MODALS and words[i + 1] in _STAYING), 0)
+    thing = words[1:may]
+    if not may or words[0] not in ("only", "just") or not _is_thing(thing, reader):
+        return words
+    place = words[may + 2 :]
+    if words[may + 1] == "be":
+        place = place[1:] if place[:1] == ("left",) else ()
+    told = placing_end(place, 0, reader) == len(place) > 0
+    return ("nothing", "but", *thing, "should", "remain", *place) if told else words
 
 
 def _where_the_rest_goes(words: Words, reader: SentenceReader) -> tuple[Words, int]:

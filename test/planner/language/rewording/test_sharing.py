@@ -91,6 +91,37 @@ def test_fewer_are_meant_in_the_end(where, said, goes):
     assert placed(planned(where, said)) == goes
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Only the bread may stay on the counter",
+        "Only the bread should remain on the counter",
+        "Nothing but the bread should remain on the counter",
+    ],
+)
+def test_what_alone_may_stay_asks_where_all_else_goes(said):
+    result = ENGINE.plan(PlanningTask(said, scene("dining")))
+    assert result.plan is None
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+
+
+def test_what_is_so_is_excepted_as_a_thing_that_is():
+    result = planned("dining", "Put everything on the counter on table 3, except what's red")
+    assert "apple_1->table_3" not in placed(result)
+    assert placed(result) >= {"apple_2->table_3", "mug_2->table_3"}
+
+
+def test_another_thing_is_taken_where_there_is_none():
+    result = planned("dining", "Bring the peach to table 3, if it's not there the pear")
+    assert placed(result) == {"pear_1->table_3"}
+
+
+def test_no_lamp_is_left_on_in_a_room():
+    result = planned("bedroom", "Make sure no lamp is left on in the bedroom")
+    assert [str(c) for c in result.plan.calls if c.skill.startswith("turn")] == ["turn_off(lamp_1)"]
+    assert result.account.exact
+
+
 def test_that_more_are_left_than_there_are_is_not_exact():
     result = planned("office", "Take one binder to desk 1 and leave three where they are")
     assert placed(result) == {"binder_1->desk_1"}
@@ -200,3 +231,19 @@ def test_what_was_opened_is_closed_before_something_else_is_held(where, said, ca
     done = [str(call) for call in result.plan.calls if call.skill in ("put_inside", "put_on", "close", "pick_up")]
     assert done[-3:] == calls
     assert sum(call.skill == "put_on" for call in result.plan.calls) == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Put two plates on table 2", {"plate_1->table_2", "plate_2->table_2"}),
+        ("Bring a mug to table 2", {"mug_3->table_2"}),
+    ],
+)
+def test_what_stands_there_dirty_is_nothing_to_eat_from(said, goes):
+    assert placed(planned("dining", said)) == goes
+
+
+def test_dirty_things_are_brought_where_there_are_no_others_or_they_are_asked_for():
+    assert placed(planned("dining", "Put four plates on table 3")) == {f"plate_{i}->table_3" for i in range(1, 5)}
+    assert placed(planned("dining", "Put two dirty plates on table 3")) == {"plate_3->table_3", "plate_4->table_3"}
