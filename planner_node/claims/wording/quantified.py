@@ -200,7 +200,7 @@ def _noun(
             concept = None if words[end - 1] in word_lists().things else _class(words[first:end], labels, ontology)
             if concept is not None:
                 return first, end, concept
-        if words[first] in word_lists().function:
+        if words[first] in word_lists().function or words[first] in word_lists().exclusion:
             return None
     return None
 

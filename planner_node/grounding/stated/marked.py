@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
@@ -47,12 +48,13 @@ def _marked(graph: SceneGraph, book: Phrasebook) -> SceneGraph:
 def _called_by_ids(graph: SceneGraph) -> dict[str, Node]:
     """Some of the furniture of a label, by the word before it that several ids have: the plant tables."""
     alike: dict[str, list[Node]] = {}
+    count = Counter(node.label for node in graph.of_kind(NodeKind.ASSET))
     for node in graph.of_kind(NodeKind.ASSET):
         alike.setdefault(node.id.rstrip("0123456789").rstrip("_"), []).append(node)
     found: dict[str, Node] = {}
     for stem, nodes in alike.items():
         label = nodes[0].label
         more = stem.endswith(f"_{label}") and all(node.label == label for node in nodes) and len(nodes) > 1
-        if more and any(n.label == label and n not in nodes for n in graph.of_kind(NodeKind.ASSET)):
+        if more and count[label] > len(nodes):
             found |= {node.id: replace(node, label=stem) for node in nodes}
     return found

@@ -14,6 +14,7 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
+from planner_node.language.rewording.calling.contents_of import contents_of
 from planner_node.language.rewording.calling.looks_in_labels import looks_in_labels
 from planner_node.language.rewording.calling.music import music
 from planner_node.language.rewording.cases.any_of_listed import any_of_listed
@@ -196,6 +197,7 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = (
+    contents_of,
     split_verbs,
     believed_there,
     its_state,

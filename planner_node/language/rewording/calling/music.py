@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words.naming import Name
 
 _ON_OR_OFF = frozenset({"on", "off"})
@@ -21,7 +22,8 @@ def music(words: Words, reader: SentenceReader) -> Words:
         if words[at] != "music" or words[at + 1 : at + 2] == ("player",):
             continue
         begin = at - (at > 0 and words[at - 1] in _SOME)
-        behind = words[at + 1 : at + 2] and words[at + 1] in _ON_OR_OFF
+        behind = words[at + 1 : at + 2] != () and words[at + 1] in _ON_OR_OFF
+        behind &= placing_end(words, at + 1, reader) == at + 1  # "put the music on the shelf"
         before = begin > 1 and words[begin - 1] in _ON_OR_OFF and words[begin - 2] in _SWITCHING
         if behind or before:
             return music((*words[:begin], "the", "music", "player", *words[at + 1 :]), reader)

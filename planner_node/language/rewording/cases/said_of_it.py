@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
-from planner_node.language.sentence.shapes.parts import is_thing, placing_end
+from planner_node.language.sentence.shapes.parts import is_thing, named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
 
 _BEING = frozenset({"is", "are", "looks", "look", "seems", "seem", "smells", "smell", "feels", "got", "gets"})
 _IT = frozenset({"it", "them", "that", "those"})
+_FILLED = frozenset({"empty", "free", "bare", "vacant"})
+_INTO = frozenset({"in", "on", "into", "onto", "inside", "to"})
+_TOLD = 2  # words: "is empty"
 _ALL = frozenset({"both", "all", "the", "these", "those"})
 _NEEDING = frozenset({"need", "needs", "want", "wants", "require", "requires"})
 _LONGEST = 3  # words of how it is
@@ -18,7 +21,7 @@ _I_AM = (("i", "am"), ("i'm",), ("we", "are"), ("we're",))
 
 def said_of_it(words: Words, reader: SentenceReader) -> Words:
     """The words with a stop between such a statement and the order, and between where the speaker is and how."""
-    words = _needing(_where_and_how(words, reader), reader)
+    words = _empty_there(_needing(_where_and_how(words, reader), reader), reader)
     for at in range(3, len(words) - 2):
         if words[at] not in (",", "."):
             continue
@@ -36,6 +39,24 @@ def said_of_it(words: Words, reader: SentenceReader) -> Words:
             return said_of_it((*words[:at], ".", *order[:it], *thing, *order[it + 1 :], *words[end:]), reader)
         if words[at] == "," and not _IT.isdisjoint(order[1:4]):
             return said_of_it((*words[:at], ".", *words[at + 1 :]), reader)
+    return words
+
+
+def _empty_there(words: Words, reader: SentenceReader) -> Words:
+    """With the place for "it" behind what is told of it: "crib 3 is empty, put a blanket in it"."""
+    for at in range(3, len(words) - 3):
+        if words[at] not in (",", ".", ";"):
+            continue
+        begin, end = sentence_begin(words, at), sentence_end(words, at + 1)
+        place = named_place_end(words, begin, reader)
+        told = place > begin and words[place : place + 1] in (("is",), ("looks",)) and at - place == _TOLD
+        order = opened(words[at + 1 : end], reader.book.sentences).words
+        if not told or words[at - 1] not in _FILLED or not reader.starts_order(order):
+            continue
+        it = next((i for i in range(2, len(order)) if order[i] == "it" and order[i - 1] in _INTO), 0)
+        if it:
+            said = (*order[:it], *words[begin:place], *order[it + 1 :])
+            return _empty_there((*words[:begin], *said, *words[end:]), reader)
     return words
 
 

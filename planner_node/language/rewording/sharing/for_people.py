@@ -51,10 +51,21 @@ def _getting(words: Words, reader: SentenceReader) -> Words:
 
 def _shared(words: Words, reader: SentenceReader) -> Words:
     """Of "bring a banana apiece for the children"; else the words as they are."""
+    words = _and_somebody(words, reader)
     at = max((i for i in range(2, len(words) - 1) if words[i] in ("for", "to")), default=0)
     shared = len(words) > 3 and words[0] in _GIVING and not _SHARED.isdisjoint(words[1:at])
     whom = _people(words[at + 1 :], reader) if shared else ()
     return (words[0], *_without_each(words[1:at]), "each", "to", *whom) if whom else words
+
+
+def _and_somebody(words: Words, reader: SentenceReader) -> Words:
+    """With the verb before another who gets something: "bring Tom a banana and Mia something to eat"."""
+    for at in range(3, len(words) - 2):
+        name = reader.names.match(words, at) if words[at - 1] in ("and", ",") and words[0] in _GIVING else None
+        end = at + name.length if name is not None and reader.names.is_person(name) else 0
+        if end and words[end : end + 1] in (("something",), ("anything",)):
+            return _and_somebody((*words[:at], words[0], *words[at:]), reader)
+    return words
 
 
 def _people(words: Words, reader: SentenceReader) -> Words:

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import place_of, several, supports_of
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words.naming import Name
 
 _FROM = (("from",), ("off",), ("off", "of"), ("out", "of"), ("on",), ("in",), ("inside",))
 _EACH = (("each", "of", "the"), ("every", "one", "of", "the"), ("each",), ("every",))
+_WHERE = (("on",), ("in",), ("inside",))
 _SIDE = {"off": "from", "out": "from", "on": "on", "in": "in", "inside": "in", "from": "from"}
 
 
@@ -26,6 +28,8 @@ def from_every(words: Words, reader: SentenceReader) -> Words:
         if own is None or _are_several_at_one(own, name, reader):
             continue  # which of two at a place is meant, is not said
         end = place + len(each) + name.length
+        if source in _WHERE and placing_end(words, end, reader) == end:
+            continue  # "put the menu on each table": they go there
         noun = several(words[place + len(each) : end], reader)
         things = several(words[thing + 1 : at], reader)
         return (*words[:thing], "all", *things, _SIDE[source[0]], "all", *noun, *words[end:])

@@ -7,6 +7,7 @@ So it is the pink backpack that is meant, and "her" is Mia.
 from __future__ import annotations
 
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _BEING = frozenset({"is", "are"})
@@ -18,6 +19,7 @@ _MOST_NAMES = 3  # words of whose it is
 
 def whose_it_is(words: Words, reader: SentenceReader) -> Words:
     """The words with the thing by its looks, and its owner by name, in the order behind."""
+    words = _apposed(words, reader)
     for at in range(3, len(words) - 2):
         if words[at] not in ENDS | {","}:
             continue
@@ -27,11 +29,26 @@ def whose_it_is(words: Words, reader: SentenceReader) -> Words:
         if found is None or not reader.starts_order(order):
             continue
         owner, looks, noun = found
-        said = _of_it(order, ("the", *looks, *noun), noun, reader)
+        tells = _tells_apart(looks, noun, reader)
+        said = _of_it(order, ("the", *(looks if tells else ()), *noun), noun)
         said = _for_owner(said, owner)
         if said != order:
             reader.turned.add(words[begin:at])
             return whose_it_is((*words[: at + 1], *said, *words[end:]), reader)
+    return words
+
+
+def _apposed(words: Words, reader: SentenceReader) -> Words:
+    """With "the red jacket" for "Mia's jacket, the red one,"."""
+    for at in range(1, len(words) - 3):
+        name = reader.names.match(words, at + 1) if words[at].endswith("'s") else None
+        comma = at + 1 + name.length if name is not None and not reader.names.is_place(name) else 0
+        one = next((i for i in range(comma + 3, min(len(words), comma + 6)) if words[i] in lx.ONES), 0) if comma else 0
+        looks = words[comma + 2 : one]
+        is_look = all(reader.book.adjectives.attribute(w) is not None for w in looks)
+        if one and words[comma : comma + 2] == (",", "the") and looks and is_look:
+            behind = words[one + 1 + (words[one + 1 : one + 2] == (",",)) :]
+            return _apposed((*words[:at], "the", *looks, *words[at + 1 : comma], *behind), reader)
     return words
 
 
@@ -51,7 +68,14 @@ def _told(said: Words, reader: SentenceReader) -> tuple[Words, Words, Words] | N
     return ((*said[:last], said[last].removesuffix("'s")), how, said[last + 1 : be]) if how and is_look else None
 
 
-def _of_it(order: Words, thing: Words, noun: Words, reader: SentenceReader) -> Words:
+def _tells_apart(looks: Words, noun: Words, reader: SentenceReader) -> bool:
+    """Whether something of the kind is known to look so."""
+    name = reader.names.match(noun, 0)
+    known = frozenset(a for word in looks if (a := reader.book.adjectives.attribute(word) or word))
+    return name is not None and reader.names.here.is_any_so(NounPhrase("", name.concept), known)
+
+
+def _of_it(order: Words, thing: Words, noun: Words) -> Words:
     """An order with the thing in place of what first stands for it: "it", "his backpack"."""
     for at in range(1, len(order)):
         if order[at] in _IT:

@@ -15,6 +15,7 @@ from planner_node.language.words import lexicon as lx
 _OTHERS = (("the", "other", "ones"), ("the", "others"), ("the", "rest", "of", "them"), ("the", "rest"))
 _ONE = ("the", "other", "one")
 _PUTTING = frozenset({"put", "place", "move", "bring", "take", "set", "lay", "store", "keep", "stow", "leave"})
+_BRINGING = frozenset({"bring", "take", "leave"})  # "bring the cup and the plate together": at once
 _TOGETHER = (("together",), ("next", "to", "each", "other"), ("side", "by", "side"), ("beside", "each", "other"))
 
 
@@ -46,7 +47,7 @@ def _with_others(words: Words, reader: SentenceReader) -> Words:
 def _together(words: Words, reader: SentenceReader) -> Words:
     """Of "put the soap and the shampoo together"; empty: it says no such thing, or names other than two things."""
     tail = next((t for t in _TOGETHER if words[-len(t) :] == t), ())
-    if not tail or words[0] not in _PUTTING or words.count("and") != 1:
+    if not tail or words[0] not in _PUTTING - _BRINGING or words.count("and") != 1:
         return ()
     at = words.index("and")
     first, second = words[1:at], words[at + 1 : len(words) - len(tail)]

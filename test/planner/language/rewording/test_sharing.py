@@ -69,6 +69,10 @@ def home_of(*people: str) -> SceneGraph:
         ("dining", "Bring forks, two of them, to table 3", {"fork_1->table_3", "fork_2->table_3"}),
         ("dining", "Put forks on table 3, at least two", {"fork_1->table_3", "fork_2->table_3"}),
         ("dining", "Put the forks on table 3, just one", {"fork_1->table_3"}),
+        ("dining", "Put everything except plates from table 1 on table 3",
+         {"juice_carton_1->table_3", "water_bottle_1->table_3"}),
+        ("office", "Move desk 1's contents except the laptop to the shelf",
+         {"pen_1->shelf_1", "water_bottle_1->shelf_1", "usb_cable_1->shelf_1", "notebook_1->shelf_1"}),
         ("office", "Leave the stapler here and put the newspaper on desk 3", {"newspaper_1->desk_3"}),
     ],
 )  # fmt: skip
@@ -126,6 +130,12 @@ def test_that_more_are_left_than_there_are_is_not_exact():
     result = planned("office", "Take one binder to desk 1 and leave three where they are")
     assert placed(result) == {"binder_1->desk_1"}
     assert not result.account.exact
+
+
+def test_what_goes_to_each_place_is_not_taken_from_there():
+    result = ENGINE.plan(PlanningTask("Put the vase on each table", scene("dining")))
+    assert result.plan is None or placed(result) <= {f"vase_1->table_{i}" for i in (1, 2, 3)}
+    assert not (result.account.exact and result.plan is not None)
 
 
 def test_of_two_at_one_place_the_one_from_each_place_is_not_exact():
@@ -200,12 +210,28 @@ def test_who_is_meant_is_asked_where_nobody_is_known_to_be_so(said):
         ("Ben's banana is yellow. Bring it to him", ("banana", "ben")),
         ("A banana for Anna: bring her the banana", ("banana", "anna")),
         ("The banana on the counter is Anna's, hand it to her", ("banana", "anna")),
+        ("Bring Anna's banana, the yellow one, to Ben", ("banana", "ben")),
     ],
 )
 def test_who_was_told_of_before_is_meant_by_him_and_her(said, gets):
     result = ENGINE.plan(PlanningTask(said, home_of("anna", "ben")))
     handed = [c for c in result.plan.calls if c.skill == "hand_over"] if result.plan is not None else []
     assert [(c.arguments[0].rpartition("_")[0], c.arguments[1]) for c in handed] == [gets], result.outcome
+
+
+def test_furniture_that_is_told_to_be_empty_gets_something():
+    assert placed(planned("dining", "Table 3 is empty, put a glass on it")) == {"glass_1->table_3"}
+
+
+def test_two_people_get_something_each():
+    result = ENGINE.plan(PlanningTask("Bring Anna an apple and Ben something to drink", home_of("anna", "ben")))
+    assert {c.arguments[1] for c in result.plan.calls if c.skill == "hand_over"} == {"anna", "ben"}
+
+
+def test_what_is_told_of_somebodys_thing_and_not_known_is_not_asked_for():
+    result = planned("office", "Anna's stapler is heavy, put it on desk 1")
+    assert placed(result) == {"stapler_1->desk_1"}
+    assert "make do" not in result.explanation
 
 
 def test_how_somebodys_thing_looks_tells_which_it_is():
