@@ -171,6 +171,9 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
                 return Refusal(FailureCause.OBJECT_NOT_FOUND, f"I know of nothing here for {text}.")
             if literal is not None and state is State.OFF and not any(_has_switch(node) for node in assets):
                 return _unknown_switch(assets)
+            if what.left:  # of "all lamps but one" the one that is on is left so
+                other = _OTHER.get(state)
+                assets = tuple(sorted(assets, key=lambda node: other in node.states))[: len(assets) - what.left]
             demand = _over(assets, what, text, literal) if literal else None
             note = f"I take {what.text} for {spoken(only.id)}, the only one that is {_OTHER[state]}" if only else ""
             return (demand.noted(note),) if demand else cannot(text)

@@ -16,6 +16,7 @@ from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.things import Place, Side
+from planner_node.language.words.lexicon import DEFINITE
 from planner_node.proof.backend import Backend, Manner
 from planner_node.proof.prune import position
 from planner_node.proof.reachability import reachable
@@ -128,8 +129,9 @@ def make_options(
         if w not in chosen.excluded
     }
     clean = [w for w in ranked if w not in soiled]
-    if soiled and len(clean) >= demand.count and demand.phrase is not None and not demand.phrase.definite:
-        ranked = {w: ranked[w] for w in clean}  # what stands there dirty already is no plate to eat from
+    if soiled and len(clean) >= demand.count and _is_any(demand):
+        at = {w: scene.graph.support(w) for w in soiled}  # what stands there dirty already is no plate to eat from
+        ranked = {w: rank for w, rank in ranked.items() if w not in soiled or at[w] != here}
     wanted = sorted(ranked, key=ranked.__getitem__)[:most]
     if not stand_ins and _may_have_enough(demand, wanted):
         return DemandOptions(demand, tuple(targets), tuple(wanted), ())
@@ -142,6 +144,13 @@ def make_options(
     if concept is not None:
         found = most_alike_first(found, concept, scene)
     return DemandOptions(demand, tuple(targets), tuple(wanted), found)
+
+
+def _is_any(demand: Demand) -> bool:
+    """Whether any so many things are asked for, and not certain ones or all of a kind: "two plates"."""
+    phrase = demand.phrase
+    counted = phrase is not None and phrase.count is not None and not phrase.each and not phrase.definite
+    return counted and phrase is not None and phrase.text.partition(" ")[0].lower() not in DEFINITE
 
 
 def _soiled_unasked(demand: Demand, scene: Scene, place: str) -> frozenset[str]:

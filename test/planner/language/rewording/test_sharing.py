@@ -273,3 +273,11 @@ def test_what_stands_there_dirty_is_nothing_to_eat_from(said, goes):
 def test_dirty_things_are_brought_where_there_are_no_others_or_they_are_asked_for():
     assert placed(planned("dining", "Put four plates on table 3")) == {f"plate_{i}->table_3" for i in range(1, 5)}
     assert placed(planned("dining", "Put two dirty plates on table 3")) == {"plate_3->table_3", "plate_4->table_3"}
+
+
+@pytest.mark.parametrize("said", ["Turn off all lamps but one", "Turn off every lamp except one"])
+def test_the_lamp_that_is_on_is_the_one_that_is_left_so(said):
+    result = planned("bedroom", said)
+    assert result.plan.calls == ()
+    result = planned("living", said)
+    assert result.plan.calls == ()
