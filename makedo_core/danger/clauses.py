@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from makedo_core.danger.values import DangerAct
 
@@ -20,12 +20,17 @@ _AS_ONE_WORD = {
     "in front of": "near",
     "next to": "near",
     "close to": "near",
+    "adjacent to": "near",
+    "by the side of": "near",
     "on top of": "on",
     "out of": "from",
     "along with": "and",
     "together with": "and",
     "filled with": "full",
     "full of": "full",
+    "turned on": "turned-on",
+    "switched on": "switched-on",
+    "plugged in": "plugged-in",
 }
 _ONE_WORD = re.compile(rf"\b(?:{'|'.join(_AS_ONE_WORD)})\b")
 _ENDS = frozenset(".!?;")
@@ -54,8 +59,9 @@ DETERMINERS = frozenset(
 _AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
     "in into inside on onto to at from with of for near over under using upon through without".split()
 )
-_ALSO_NOUNS = frozenset("dirty light wash water cover wet plug bin trash clean".split())
+_ALSO_NOUNS = frozenset("dirty light wash water cover wet plug bin trash clean drill hammer tape glue".split())
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
+_NOUNS_ALONE = frozenset("heat water shock light damage harm".split())
 _LOOKS = frozenset("dirty wet light clean".split())
 _BEGINS_OBJECT = DETERMINERS | {"it", "them"}
 _MADE_FOR = frozenset(
@@ -77,12 +83,14 @@ class SpokenClause:
         verb: as it was found, e.g. "turn on".
         words: behind the verb, without its particle.
         said: the whole clause, with what hangs on it.
+        joint: the word that joins it to the clause before, e.g. "after"; empty: it begins a sentence.
     """
 
     act: DangerAct
     verb: str
     words: tuple[str, ...]
     said: str
+    joint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +118,15 @@ class ActVerbs:
             for verb in verbs:
                 base, *particles = verb.split()
                 self._bases.add(base)
-                for form in _forms(base):
+                for form in set(_forms(base)) - {"using"}:  # that is "with"
                     self._first.setdefault(form, []).append(ActVerb(act, base, tuple(particles)))
         for known in self._first.values():
             known.sort(key=lambda v: -len(v.particles))
 
     def is_base(self, word: str, behind: Sequence[str]) -> bool:
-        """Whether a word is a verb as it stands behind "to", by the word behind it."""
+        """Whether a word is a verb as it stands behind "to", by the word behind it: none in "near to heat"."""
+        if word in _NOUNS_ALONE and tuple(behind[:1]) in ((), (".",)):
+            return False
         return word in self._bases and not (word in _ALSO_NOUNS and not _BEGINS_OBJECT.issuperset(behind[:1] or ("",)))
 
     def is_gerund(self, word: str) -> bool:
@@ -125,7 +135,7 @@ class ActVerbs:
 
     def at_start(self, words: Sequence[str]) -> tuple[ActVerb, tuple[str, ...]] | None:
         """The verb that words begin with, and the words behind it without its particle."""
-        noun = len(words) > 1 and words[0] in _ALSO_NOUNS and words[1] not in _BEGINS_OBJECT
+        noun = len(words) > 1 and words[0] in _ALSO_NOUNS and words[1] not in _BEGINS_OBJECT | {"into", "through"}
         noun |= words[:1] != () and words[0] in _ALSO_NOUNS and _is_one_alone(words[1:])
         noun |= len(words) == 1 and self._is_thing(words[0])  # "saw, hammer and nails on the shelf" saws nothing
         for verb in self._first.get(words[0], ()) if words and not noun else ():
@@ -206,13 +216,14 @@ def _of_sentence(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[SpokenCla
             if open_clause is not None:
                 yield open_clause
             verb, rest = found
-            open_clause = SpokenClause(verb.act, " ".join((verb.base, *verb.particles)), rest, " ".join(chunk))
+            named = " ".join((verb.base, *verb.particles))
+            open_clause = SpokenClause(verb.act, named, rest, " ".join(chunk), joint)
         elif open_clause is not None:
             is_noun = len(chunk) == 1 or chunk[1] not in DETERMINERS  # in "read the book" it is another verb
             is_list = is_noun and joint in _GOES_ON and not denied
             words = (*open_clause.words, "and", *chunk) if is_list else open_clause.words
             said = f"{open_clause.said} {joint} {' '.join(chunk)}"
-            open_clause = _with_particle(SpokenClause(open_clause.act, open_clause.verb, words, said), verbs)
+            open_clause = _with_particle(replace(open_clause, words=words, said=said), verbs)
     if open_clause is not None:
         yield open_clause
 
@@ -223,7 +234,7 @@ def _with_particle(clause: SpokenClause, verbs: ActVerbs) -> SpokenClause:
     if found is None or not found[0].particles:
         return clause
     verb, rest = found
-    return SpokenClause(verb.act, " ".join((verb.base, *verb.particles)), rest, clause.said)
+    return replace(clause, act=verb.act, verb=" ".join((verb.base, *verb.particles)), words=rest)
 
 
 def _lead(chunk: Sequence[str], verbs: ActVerbs) -> Sequence[str]:

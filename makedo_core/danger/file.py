@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +24,7 @@ _SECTIONS = ("kinds", "acts", "dangers", "levels")
 _OF_KINDS = tuple(f.name for f in fields(ThingKind))
 _TEXTS = ("because", "instead", "level", "thing", "at", "using", "to", "direct")
 _LISTS = ("acts", "relations", "said", "unless", "says", "safe")
+_SENSE = re.compile(r"[a-z0-9_'.-]+%1:\d\d:\d\d")
 _NEEDED = ("acts", "because", "instead", "level")
 _Kind = TypeVar("_Kind", bound=StrEnum)
 RELATIONS = ("in", "on", "near", "from", "under", "to")
@@ -177,11 +179,15 @@ def _check_names(found: _Collected, ontology: Ontology) -> None:
     for name, kind in found.kinds.items():
         for part, known in declared.items():
             for value in getattr(kind, part):
-                _one_of(value, tuple(known), f"{found.lines[name]}: kind {name}", part)
+                _one_of(value, known, f"{found.lines[name]}: kind {name}", part)
+        for sense in kind.senses:
+            if _SENSE.fullmatch(sense) is None:
+                place = f"{found.lines[name]}: kind {name}"
+                raise DangerFileError(f"{place}: {sense!r} is no key of WordNet, like tool%1:06:00")
         _check_circle(name, found.kinds, (), found.lines[name])
     for danger in found.dangers.values():
         for value in filter(None, (danger.thing, danger.at, danger.using, danger.to)):
-            _one_of(value, tuple(found.kinds), f"{danger.place}: {danger.name}", "kind")
+            _one_of(value, found.kinds, f"{danger.place}: {danger.name}", "kind")
 
 
 def _check_circle(name: str, kinds: Mapping[str, ThingKind], above: tuple[str, ...], place: str) -> None:
@@ -195,11 +201,10 @@ def _enum(kind: type[_Kind], value: str, place: str, what: str) -> _Kind:
     return kind(_one_of(value, [member.value for member in kind], place, what))
 
 
-def _one_of(value: str, known: Iterable[str], place: str, what: str) -> str:
-    choices: Sequence[str] = tuple(known)
-    if value in choices:
+def _one_of(value: str, known: Collection[str], place: str, what: str) -> str:
+    if value in known:
         return value
-    near = difflib.get_close_matches(value, choices, n=3, cutoff=0.0)
+    near = difflib.get_close_matches(value, tuple(known), n=3, cutoff=0.0)
     raise DangerFileError(f"{place}: unknown {what} {value!r}; nearest known: {', '.join(near) or 'none'}")
 
 

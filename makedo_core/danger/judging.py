@@ -10,7 +10,7 @@ from makedo_core.danger.file import load_dangers
 from makedo_core.danger.kinds import ThingKinds, said_of
 from makedo_core.danger.planned import deeds_of_calls, world_of
 from makedo_core.danger.spoken import SpokenDeeds, without_meaning_it
-from makedo_core.danger.values import Danger, DangerBook, DangerLevel, FoundDanger, JudgedDeed
+from makedo_core.danger.values import Danger, DangerAct, DangerBook, DangerLevel, FoundDanger, JudgedDeed
 from makedo_core.danger.wording import told
 from makedo_core.danger.world import DeedWorld
 from makedo_core.graph.scene_graph import SceneGraph
@@ -30,6 +30,7 @@ class DangerJudge:
     def __init__(self, book: DangerBook, ontology: Ontology) -> None:
         self.kinds = ThingKinds(book, ontology)
         self._spoken = SpokenDeeds(self.kinds)
+        self._of_act = {act: tuple(d for d in book.dangers if act in d.acts) for act in DangerAct}
 
     def of_words(self, instruction: str) -> FoundDanger | None:
         """The worst danger of what an instruction asks for in words, whether there is a skill for it or not."""
@@ -51,7 +52,7 @@ class DangerJudge:
         asked: FoundDanger | None = None
         for deed in deeds:
             for following in world.after(deed):
-                for danger in self.kinds.book.dangers:
+                for danger in self._of_act[following.act]:
                     if not self._holds(danger, following, world):
                         continue
                     if danger.level is DangerLevel.REFUSE:
@@ -61,7 +62,7 @@ class DangerJudge:
 
     def _holds(self, danger: Danger, deed: JudgedDeed, world: DeedWorld) -> bool:
         has = self.kinds.has
-        if deed.act not in danger.acts or (danger.direct and not deed.direct):
+        if danger.direct and not deed.direct:
             return False
         if danger.relations:
             if deed.relation not in danger.relations:

@@ -10,8 +10,11 @@ from makedo_core.danger.values import DangerBook, NamedThing, ThingKind
 from makedo_core.ontology import Ontology
 
 _PLURAL = r"(?:e?s)?"
-_NOT_REAL = frozenset({"toy", "pretend", "fake", "dummy", "plush", "imaginary", "picture"})
-"""What makes a thing none of what it is called: a toy knife is not sharp."""
+_NOT_REAL = re.compile(
+    r"\b(?:toy|pretend|fake|dummy|plush|imaginary|picture)"
+    r"(?! (?:box|chest|basket|bin|bag|drawer|shelf|room|frame|book|kitchen)\b)\b"
+)
+"""What makes a thing none of what it is called: a toy knife is not sharp. A toy box is a box."""
 
 
 class ThingKinds:
@@ -36,14 +39,15 @@ class ThingKinds:
         return not name or any(self.has(name, thing) for thing in things)
 
     def _find(self, kind: ThingKind, thing: NamedThing) -> bool:
-        if _NOT_REAL & set(thing.words.split()):
+        if _NOT_REAL.search(thing.words):
             return False
         if kind.marks and not any(said_of(mark, thing.words) for mark in kind.marks):
             return False
         if any(self._is_left_out(name, thing) for name in kind.but_not):
             return False
         traits = (kind.hazards, kind.materials, kind.qualities, kind.affordances)
-        return not any((*traits, kind.classes, kind.kinds, kind.words, kind.said)) or self._is_one(kind, thing)
+        named = (*traits, kind.classes, kind.kinds, kind.words, kind.senses, kind.said)
+        return not any(named) or self._is_one(kind, thing)
 
     def _is_left_out(self, name: str, thing: NamedThing) -> bool:
         if name in self.book.kinds:
@@ -59,6 +63,7 @@ class ThingKinds:
             or bool(set(kind.materials).intersection(thing.words.split()))
             or bool(known.qualities(thing.label).intersection(kind.qualities))
             or bool(known.affordances(thing.label).intersection(kind.affordances))
+            or any(known.means(thing.label, sense) for sense in kind.senses)
             or any(self.has(name, thing) for name in kind.kinds)
             or any(_called(word, thing.words) for word in kind.words)
             or any(said_of(word, thing.words) for word in kind.said)

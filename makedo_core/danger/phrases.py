@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from makedo_core.danger.clauses import DETERMINERS
 from makedo_core.danger.kinds import ThingKinds
 from makedo_core.danger.values import NamedThing
+from makedo_core.ontology.words import tails
 
 _PRONOUNS = frozenset("it them itself themselves".split())
 _MAYBE_PRONOUNS = frozenset("this that these those one there".split())
 _RELATIONS = {
     "in": "in into inside within through",
     "on": "on onto upon over above across atop against",
-    "near": "near beside by around alongside towards toward at",
-    "under": "under underneath below beneath behind",
+    "near": "near beside by around alongside towards toward at behind",
+    "under": "under underneath below beneath",
     "from": "from off",
     "to": "to for",
     "with": "with using via containing holding",
@@ -25,8 +26,20 @@ _RELATIONS = {
 _RELATION = {word: relation for relation, words in _RELATIONS.items() for word in words.split()}
 _ENDS_ALL = frozenset({"without", "instead", "not", "rather"})
 _DENIED = frozenset("can't cannot couldn't won't don't doesn't mustn't shouldn't".split())
+_POSTURES = frozenset("down up upright sideways flat open closed".split())
+_PARTS_OF_PLACES = frozenset("middle top bottom side corner centre center end front back edge foot".split())
 _LAST_PART = 6
 _ONE_OF_A_KIND = ("stove", "sink", "bathtub")
+
+
+def _without_posture(run: Sequence[str]) -> Sequence[str]:
+    """A noun phrase without how the thing lies or stands: "iron face down"."""
+    kept = list(run)
+    while len(kept) > 1 and kept[-1] in _POSTURES:
+        kept.pop()
+        if len(kept) > 1 and kept[-1] in ("face", "upside"):
+            kept.pop()
+    return kept
 
 
 def is_subject(run: Sequence[str]) -> bool:
@@ -49,7 +62,8 @@ class NamedPhrases:
         self._kinds = kinds
         self._ontology = kinds.ontology
         spoken = {word for kind in kinds.book.kinds.values() for word in kind.words}
-        self._words = {form: word for word in spoken for form in (word, f"{word}s", f"{word}es")}
+        forms = {form: word for word in sorted(spoken) for form in (f"{word}s", f"{word}es")}
+        self._words = {**forms, **{word: word for word in spoken}}
 
     def parts(self, words: Sequence[str], to_somebody: bool = False) -> tuple[NamedPart, ...]:
         """The noun phrases of words, each with its role.
@@ -67,6 +81,8 @@ class NamedPhrases:
             if word == "of" and run:
                 run.append(word)
                 continue
+            if word in DETERMINERS and run[-1:] == ["of"]:
+                continue  # "the drawer of the kids" is one phrase
             pronoun = word in _PRONOUNS or (word in _MAYBE_PRONOUNS and not self._begins_noun(next_word))
             if not (last or relation or pronoun or word in DETERMINERS or word in ("and", "of") or word in _ENDS_ALL):
                 run.append(word)
@@ -111,6 +127,7 @@ class NamedPhrases:
 
     def named(self, run: Sequence[str]) -> NamedThing | None:
         """What a run of words without determiners names, with its adjectives; None: nothing."""
+        run = _without_posture(run)
         if "of" in run:
             return self._of(run)
         for end in range(len(run), 0, -1):
@@ -122,9 +139,10 @@ class NamedPhrases:
                     spoken = self._words.get(" ".join(head), "")
                     thing = NamedThing(label, " ".join((*words, spoken) if spoken else words), label)
                     return replace(thing, key=self._key(thing))
+            if end == len(run) and any(self._ontology.is_compound(tail) for tail in tails(" ".join(run))):
+                break  # a gas tank is no gas
         words = " ".join(w for w in run if not w.endswith("ly"))
-        label = self._ontology.head(words.replace(" ", "_")) or words
-        return NamedThing(label, " ".join(run), label) if words else None
+        return NamedThing(words, " ".join(run), words) if words else None
 
     def _key(self, thing: NamedThing) -> str:
         """What tells a thing from others: a burner and its knob are one stove."""
@@ -133,9 +151,13 @@ class NamedPhrases:
     def _of(self, run: Sequence[str]) -> NamedThing | None:
         """Of words with "of": a "cup of coffee" is a cup that is full of it, a "slice of bread" is bread."""
         at = list(run).index("of")
+        if run[at - 1] in _PARTS_OF_PLACES:
+            return self.named([w for w in run[at + 1 :] if w not in DETERMINERS])  # the middle of the stairs
         holder, inner = self.named(run[:at]), self.named([w for w in run[at + 1 :] if w not in DETERMINERS])
         if holder is None or inner is None:
             return inner or holder
+        if self._kinds.has("somebody", inner) and not self._kinds.has("somebody", holder):
+            return replace(holder, words=f"{inner.words}'s {holder.words}")  # the drawer of the kids is theirs
         if self._kinds.has("vessel", holder):
             return replace(holder, full_of=(inner,))
         return replace(inner, words=f"{inner.words} {holder.words}")

@@ -18,7 +18,10 @@ _MEANT = re.compile(r"^\s*i mean it\b[\s,:;.!]*", re.IGNORECASE)
 _MAY_DISCARD = frozenset({"toss", "dump"})
 _PLACES = ("in", "on", "near", "under", "to", "from")
 _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast": "oven"}
-_PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT})
+_PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT, DangerAct.DROP})
+_CARRYING = frozenset("bring carry move take transfer deliver return".split())
+_USING = frozenset({"use", "take"})
+_THROUGH = frozenset("through into off".split())
 _SERVING = "pour"  # "pour Anna a glass"; to splash or spray somebody serves nobody
 _FOR_WHOM = frozenset("me us him her them you everybody everyone".split())
 _ARTICLES = frozenset({"a", "an", "the", "some"})
@@ -32,6 +35,18 @@ def without_meaning_it(instruction: str) -> tuple[str, bool]:
     return (rest, True) if rest != instruction and rest.strip() else (instruction, False)
 
 
+def _is_aimed(parts: Sequence[NamedPart]) -> bool:
+    """Whether it is said where to something is carried."""
+    return any(part.role == "to" for part in parts)
+
+
+def _mixed(plain: JudgedDeed, things: Sequence[NamedThing], named: Sequence[NamedPart]) -> Iterator[JudgedDeed]:
+    """Each thing together with all that it is mixed with: "mix bleach and ammonia", "add bleach to the ammonia"."""
+    others = (*things, *(p.named for p in named if p.role in _PLACES and p.named is not None))
+    for thing in things:
+        yield replace(plain, thing=thing, using=(*plain.using, *(o for o in others if o is not thing)))
+
+
 class SpokenDeeds:
     """Reads deeds from words. Holds the words, nothing of a text."""
 
@@ -43,40 +58,86 @@ class SpokenDeeds:
     def deeds(self, text: str) -> Iterator[JudgedDeed]:
         """What a text asks for, in its order."""
         before: JudgedDeed | None = None
+        last: list[JudgedDeed] = []
+        tools: tuple[NamedThing, ...] = ()
         for clause in clauses_of(text, self._verbs):
-            for deed in self._of_clause(clause, before):
-                yield deed
+            deeds = list(self._of_clause(clause, before))
+            if clause.joint == "to" and tools:
+                deeds = [replace(deed, using=(*deed.using, *tools)) for deed in deeds]
+            for deed in (*deeds, *(last if clause.joint == "after" else ())):
+                yield deed  # "put it there after lighting it": it burns when it is put there
                 before = deed
+            tools = tuple(d.thing for d in deeds if d.thing is not None) if clause.verb in _USING else ()
+            last = deeds
 
     def _of_clause(self, clause: SpokenClause, before: JudgedDeed | None) -> Iterator[JudgedDeed]:
-        words = self._without_for_whom(clause)
-        read = self._phrases.parts(words, clause.act is DangerAct.GIVE)
-        parts = [self._resolved(p, clause.act, before) for p in read]
-        named = [p for p in parts if p.named is not None]
+        read = self._phrases.parts(self._without_for_whom(clause), clause.act is DangerAct.GIVE)
+        named = [p for p in (self._resolved(p, clause.act, before) for p in read) if p.named is not None]
+        if clause.verb in _CARRYING and (not _FOR_WHOM.isdisjoint(clause.words[:1]) or _is_aimed(named)):
+            named = [p for p in named if p.role in ("thing", "using", "to")]  # "the pan on the stove" is that pan
         things = [p.named for p in named if p.role == "thing" and p.named is not None]
         place = next((p for p in named if p.role in _PLACES and p.role != "from"), None)
         place = place or next((p for p in named if p.role == "from"), None)
+        if place is not None and place.named in things:
+            place = None  # "turn it on and leave it on"
         using = tuple(p.named for p in named if p.role == "using" and p.named is not None)
-        somebody = next(self._phrases.people_and_animals(named), None)
         plain = JudgedDeed(clause.act, None, said=clause.said, using=using)
         if place is not None:
             plain = replace(plain, relation=place.role, place=place.named)
+        special = self._special(plain, clause, things, named, before)
+        yield from self._ordinary(plain, clause, things, named) if special is None else special
+
+    def _special(
+        self,
+        plain: JudgedDeed,
+        clause: SpokenClause,
+        things: Sequence[NamedThing],
+        named: Sequence[NamedPart],
+        before: JudgedDeed | None,
+    ) -> Iterator[JudgedDeed] | None:
+        """What a clause of giving, pouring, mixing and the like asks for; None: it is none of these."""
+        somebody = next(self._phrases.people_and_animals(named), None)
         to_somebody = clause.act in (DangerAct.PUT, DangerAct.TAKE) and somebody is not None and somebody.role == "to"
         if clause.act is DangerAct.GIVE or to_somebody:
-            yield from self._given(plain, things, somebody)
-            return
-        if clause.verb == "empty" and place is None:
-            return
-        if clause.verb in _MAY_DISCARD and place is None and self._is_discarded(clause.verb, things):
-            yield from (replace(plain, act=DangerAct.DISCARD, thing=thing) for thing in things)
-            return
+            return self._given(plain, things, somebody)
+        if clause.act is DangerAct.CLOSE and plain.place is not None and self._kinds.any("somebody", things):
+            return (replace(plain, act=DangerAct.ENCLOSE, thing=thing) for thing in things)  # "shut the dog in"
+        if clause.verb == "empty" and plain.place is None:
+            return iter(())
+        if clause.verb in _MAY_DISCARD and plain.place is None and self._is_discarded(clause.verb, things):
+            return (replace(plain, act=DangerAct.DISCARD, thing=thing) for thing in things)
         if clause.act in (DangerAct.POUR, DangerAct.WET):
-            yield from self._poured(plain, things, named, before)
-            return
+            return self._poured(plain, things, named, before)
+        if clause.act is DangerAct.MIX:
+            return _mixed(plain, things, named)
+        return None
+
+    def _ordinary(
+        self, plain: JudgedDeed, clause: SpokenClause, things: Sequence[NamedThing], named: Sequence[NamedPart]
+    ) -> Iterator[JudgedDeed]:
         if clause.act is DangerAct.HEAT and (machine := _IMPLIED.get(clause.verb)):
-            plain = replace(plain, relation="in", place=NamedThing(machine, machine, machine), direct=place is None)
+            direct = plain.place is None
+            plain = replace(plain, relation="in", place=NamedThing(machine, machine, machine), direct=direct)
+        cut = plain.place if clause.act in (DangerAct.CUT, DangerAct.BREAK) and not things else None
+        if cut is not None and not _THROUGH.isdisjoint(clause.words[:1]):  # "saw through the cable"
+            plain, things = replace(plain, relation="", place=None), [cut]
         for thing in things or (None,):
             yield self._thrown(replace(plain, thing=thing))
+        yield from self._with_vessel(plain, [p for p in named if p.role in ("in", "on")])
+        beside = (p.named for p in named if p.role == "near" and p.named != plain.place)
+        yield from (replace(plain, thing=thing, relation="near", place=b) for b in beside for thing in things)
+
+    def _with_vessel(self, plain: JudgedDeed, places: Sequence[NamedPart]) -> Iterator[JudgedDeed]:
+        """What something is in goes where it goes: "heat it in a plastic bag on the stove"."""
+        if plain.act not in (DangerAct.HEAT, DangerAct.PUT) or not places:
+            return
+        vessel, place = places[0].named, plain.place
+        if len(places) > 1 and self._kinds.has("takes_things", places[1].named):
+            plain, place = replace(plain, relation=places[1].role, place=places[1].named), places[1].named
+        if vessel is None or vessel == place or not self._kinds.has("takes_things", place):
+            return
+        if not self._kinds.has("takes_things", vessel) and not self._kinds.has("stays_put", vessel):
+            yield replace(plain, thing=vessel)
 
     def _without_for_whom(self, clause: SpokenClause) -> tuple[str, ...]:
         """The words behind a verb without those for whom something is prepared: "cook me an egg" cooks nobody."""
@@ -121,7 +182,8 @@ class SpokenDeeds:
         if act is DangerAct.CUT:  # "an apple and a knife to cut it": no blade is cut
             known = [named for named in known if not self._kinds.has("blade", named)]
         if act in (DangerAct.SWITCH_ON, DangerAct.SWITCH_OFF):
-            known.sort(key=lambda named: not self._kinds.has("switchable", named))
+            has = self._kinds.has
+            known.sort(key=lambda named: (not has("takes_things", named), not has("switchable", named)))
         elif act in (DangerAct.OPEN, DangerAct.CLOSE):
             known.sort(key=lambda named: not self._kinds.has("closable", named))
         return replace(part, named=known[0]) if known else part

@@ -10,6 +10,7 @@ from makedo_core.danger.kinds import ThingKinds
 from makedo_core.danger.values import DangerAct, JudgedDeed, NamedThing
 
 _RESTS = frozenset({"in", "on", "to"})
+_MOVES = frozenset({DangerAct.PUT, DangerAct.LEAVE, DangerAct.DROP, DangerAct.TAKE, DangerAct.GIVE, DangerAct.DISCARD})
 _DEEPEST = 6
 _HOT, _BURNING, _VESSEL, _RUNNING = "heat_source", "burning", "vessel", "running"
 
@@ -23,12 +24,14 @@ class DeedWorld:
         places: where things are: their key -> the place, and whether they are "in" or "on" it.
         things: what is known by its key.
         on: keys of what is on or burns.
+        put: what was put down, so that it is judged again once something there is on.
     """
 
     kinds: ThingKinds
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
     things: dict[str, NamedThing] = field(default_factory=dict)
     on: set[str] = field(default_factory=set)
+    put: list[JudgedDeed] = field(default_factory=list)
 
     def rests(self, thing: NamedThing, relation: str, place: NamedThing) -> None:
         """Take note of where a thing is."""
@@ -66,6 +69,8 @@ class DeedWorld:
         for named in filter(None, (deed.thing, deed.place, *deed.using)):
             self.know(named)
         deed = replace(deed, thing=self._as_known(deed.thing), place=self._as_known(deed.place))
+        if deed.act in _MOVES and deed.thing is not None:
+            self.put = [earlier for earlier in self.put if earlier.thing is None or earlier.thing.key != deed.thing.key]
         yield deed
         thing, place = deed.thing, deed.place
         if deed.act is DangerAct.PUT and thing is not None:
@@ -77,7 +82,10 @@ class DeedWorld:
             for inner, _ in tuple(self.within(thing)):
                 yield replace(deed, thing=inner, direct=False)
         if deed.act in (DangerAct.PUT, DangerAct.LEAVE, DangerAct.DROP) and thing is not None and place is not None:
+            self.put.append(deed)
             yield from self._put(thing, place, deed)
+        elif deed.act is DangerAct.LEAVE and thing is not None and self.kinds.has("home", thing):
+            yield from (replace(deed, thing=self._as_known(self.things[key])) for key in tuple(self.on))
         elif deed.act is DangerAct.SWITCH_ON and thing is not None:
             yield from self._switched_on(thing, deed)
         elif deed.act is DangerAct.SWITCH_OFF and thing is not None:
@@ -104,6 +112,9 @@ class DeedWorld:
         drinks = tuple(t for t in inside if t.key != thing.key and self.kinds.has("loose_liquid", t))
         if drinks:
             yield replace(deed, act=DangerAct.WET, using=drinks, place=place)
+        meals = tuple(t for t in self.at(place) if t.key != thing.key and self.kinds.has("food", t))
+        if meals and self.kinds.has(_VESSEL, place):
+            yield replace(deed, act=DangerAct.MIX, using=meals)
         holder, direct = place, True
         for _ in range(_DEEPEST):
             if self.is_on(holder) and self.kinds.has(_HOT, holder):
@@ -128,6 +139,9 @@ class DeedWorld:
                 yield replace(
                     deed, act=DangerAct.HEAT, thing=inner, relation="in", place=thing, direct=direct, using=()
                 )
+        for earlier in self.put:
+            if any(named is not None and named.key == thing.key for named in (earlier.thing, earlier.place)):
+                yield replace(earlier, thing=self._as_known(earlier.thing), place=self._as_known(earlier.place))
 
     def _water_on(self, deed: JudgedDeed) -> Iterator[JudgedDeed]:
         """What lies where the water goes gets wet."""
@@ -138,7 +152,7 @@ class DeedWorld:
 
     def _closed(self, thing: NamedThing, deed: JudgedDeed) -> Iterator[JudgedDeed]:
         for inner, _ in tuple(self.within(thing)):
-            if self.is_on(inner):
+            if self.is_on(inner) or self.kinds.has("somebody", inner):
                 yield replace(deed, act=DangerAct.ENCLOSE, thing=inner, relation="in", place=thing)
 
     def _poured(self, deed: JudgedDeed) -> Iterator[JudgedDeed]:

@@ -100,6 +100,12 @@ class LabelClasses(Protocol):
     def holds(self, label: str, group: str) -> bool:
         """Whether things with a label surely belong to a group, a class or any word for one."""
 
+    def means(self, label: str, sense: str) -> bool:
+        """Whether what a label most often means lies below a meaning, given by its key."""
+
+    def is_compound(self, words: str) -> bool:
+        """Whether several words are one name of things, e.g. "gas tank"."""
+
     def akin(self, word: str, other: str) -> bool | None:
         """Whether two words have a meaning of things in common or nearly so; None if one of them is unknown."""
 

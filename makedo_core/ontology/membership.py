@@ -80,6 +80,14 @@ class Memberships:
         """Whether things with a label surely belong to a group."""
         return self.of(label, group).belongs is Belongs.IN
 
+    def means(self, label: str, sense: str) -> bool:
+        """Whether what a label most often means lies below a meaning, given by its key."""
+        return self.base is not None and self.base.means(label, sense)
+
+    def is_compound(self, words: str) -> bool:
+        """Whether several words are one name of things, e.g. "gas tank"."""
+        return self.base is not None and " " in words and self.base.noun(words) == words
+
     def akin(self, word: str, other: str) -> bool | None:
         """Whether two words have a meaning of things in common or nearly so; None if WordNet lacks one of them."""
         concept = self.ontology.head(other)

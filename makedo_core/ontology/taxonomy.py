@@ -134,6 +134,19 @@ class Ontology:
             return self.base.holds(label, ancestor)
         return group in above
 
+    def means(self, label: str, sense: str) -> bool:
+        """Whether a label that no class describes means, most often, what a wider base puts below a meaning.
+
+        Args:
+            label: a name.
+            sense: the key of a meaning, e.g. "edge_tool%1:06:00".
+        """
+        return self.base is not None and self.class_of(label) is None and self.base.means(label, sense)
+
+    def is_compound(self, words: str) -> bool:
+        """Whether several words that no class is called are one name for a wider base, e.g. "gas tank"."""
+        return self.base is not None and self.base.is_compound(words)
+
     def group_called(self, word: str) -> str | None:
         """The singular of a word that no class is called but that a wider base knows for a group; else None."""
         return self.base.group_called(word) if self.base is not None else None

@@ -37,6 +37,7 @@ class WideBase:
         self._alignment = Alignment(ontology, wordnet)
         self._ways = lru_cache(maxsize=20_000)(self._ways_of)
         self._perhaps = lru_cache(maxsize=1_000)(self._perhaps_under)
+        self._sense = lru_cache(maxsize=1_000)(wordnet.sense)
 
     def noun(self, label: str) -> str | None:
         """The longest end of a label that names a thing, e.g. "brass_astrolabe": astrolabe; None if none does."""
@@ -45,6 +46,12 @@ class WideBase:
     def meanings(self, noun: str) -> tuple[int, ...]:
         """The meanings of a noun that things in a house can have, most frequent first; empty if there is none."""
         return tuple(self._alignment.things(noun))
+
+    def means(self, label: str, sense: str) -> bool:
+        """Whether the most frequent meaning of a label's noun lies below a meaning, given by its key."""
+        noun, wanted = self.noun(label), self._sense(sense)
+        meanings = self._alignment.things(noun) if noun is not None else ()
+        return bool(meanings) and wanted in self.wordnet.above(meanings[0])
 
     def group(self, word: str) -> frozenset[int]:
         """The meanings in which a word names a group of things; empty if it is unknown or too general."""

@@ -183,6 +183,7 @@ levels: {throwing: ask, breaking: off}
         ("kinds:\n  hot: {classes: [stoove]}", 2, "unknown classes 'stoove'; nearest known: stove"),
         ("kinds:\n  a: {kinds: [b]}\n  b: {kinds: [a]}", 2, "kinds go in a circle: a > b > a"),
         ("kinds:\n  hot: {}", 2, "a kind needs one of classes"),
+        ("kinds:\n  hot: {senses: [stove]}", 2, "kind hot: 'stove' is no key of WordNet"),
         ("acts:\n  thrwo: [yeet]", 2, "unknown act 'thrwo'; nearest known: throw"),
         ("\nlevels:\n  throwing: maybe", 3, "unknown level 'maybe'"),
         ("levels:\n  thowing: off", 2, "unknown danger 'thowing'; nearest known: throwing"),

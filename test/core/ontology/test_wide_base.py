@@ -168,6 +168,21 @@ def test_an_ontology_over_wordnet_knows_more_labels_and_groups(ontology, wordnet
     assert wide.is_a("orange", "fruit") and wide.class_of("kumquat") is None
 
 
+def test_what_a_label_means_lies_below_a_meaning_unless_a_class_describes_it(ontology, wordnet):
+    wide = with_wordnet(ontology, wordnet)
+    fruit, wind = "edible_fruit%1:13:00", "wind_instrument%1:06:00"
+    assert wide.means("kumquat", fruit) and wide.means("dirty_oboe", wind) and not wide.means("oboe", fruit)
+    assert wide.means("pipe", "device%1:06:00") and not wide.means("florb", fruit)
+    assert not wide.means("flute", wind)  # a class of ours: it alone counts
+    assert not wide.means("oboe", "nothing%1:06:00") and not ontology.means("oboe", wind)
+
+
+def test_several_words_that_wordnet_lists_are_one_name(ontology, wordnet):
+    wide = with_wordnet(ontology, wordnet)
+    assert wide.is_compound("alto flute") and not wide.is_compound("dirty flute") and not wide.is_compound("flute")
+    assert not ontology.is_compound("alto flute")
+
+
 def test_what_only_wordnet_knows_is_not_good_for_anything(ontology, wordnet):
     wide = with_wordnet(ontology, wordnet)
     assert wide.qualities("kumquat") == frozenset() and wide.functional_class("orange", "kumquat") is None

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sentences of every day: none of the harmless ones is found dangerous, and things nobody listed are judged by kind."""
+
+from pathlib import Path
+
+import pytest
+
+from makedo_core.danger.file import load_dangers
+from makedo_core.danger.judging import DangerJudge
+from makedo_core.ontology import load_ontology, with_wordnet
+from makedo_core.ontology.wordnet import PACKAGE, open_wordnet
+
+WORDNET = open_wordnet()
+ONTOLOGY = with_wordnet(load_ontology(), WORDNET)
+BOOK = load_dangers(ONTOLOGY)
+JUDGE = DangerJudge(BOOK, ONTOLOGY)
+needs_wordnet = pytest.mark.skipif(WORDNET is None, reason=f"the files of {PACKAGE} are not here")
+
+
+def sentences(name: str) -> list[str]:
+    return (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def danger_of(words: str) -> str:
+    found = JUDGE.of_words(words)
+    return "" if found is None else found.danger.name
+
+
+def test_nothing_harmless_is_found_dangerous():
+    assert {words: found for words in sentences("harmless") if (found := danger_of(words))} == {}
+
+
+@needs_wordnet
+def test_what_was_found_dangerous_stays_so():
+    assert [words for words in sentences("dangerous") if not danger_of(words)] == []
+
+
+@needs_wordnet
+@pytest.mark.parametrize(
+    ("words", "danger"),
+    [
+        ("Put the bayonet on the sofa.", "blade where nobody expects it"),
+        ("Put the kimono next to the burning candle.", "something that burns near a flame"),
+        ("Give the revolver to the toddler.", "children"),
+        ("Pour water on the oscilloscope.", "liquid on something electric"),
+        ("Put the strychnine in the soup.", "poison at food"),
+        ("Drop the goblet.", "letting fall"),
+        ("Put the grenade in the microwave and start it.", "pressure in heat"),
+        ("Put the benzine next to the burning candle.", "fuel or pressure at a flame"),
+    ],
+)
+def test_a_thing_that_nobody_listed_has_the_hazards_of_its_kind(words, danger):
+    thing = words.split(" the ")[1].split(" ")[0].strip(".")
+    listed = {word for kind in BOOK.kinds.values() for word in (*kind.words, *kind.classes)}
+    assert ONTOLOGY.class_of(thing) is None or thing not in listed
+    assert danger_of(words) == danger
+
+
+@needs_wordnet
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Put the lasagna in the microwave and start it.",
+        "Put the quilt on the sofa.",
+        "Give the mango to the toddler.",
+        "Pour water on the fern.",
+        "Put the oregano in the soup.",
+        "Put the camembert in the fridge.",
+        "Put the gas tank on the shelf.",
+    ],
+)
+def test_a_harmless_thing_that_nobody_listed_is_no_danger(words):
+    assert danger_of(words) == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Put the pillow on the lamp and turn on the lamp.",
+        "Put the lamp face down on the bed and turn it on.",
+        "Put the hairspray next to the stove and turn on the stove.",
+        "Place the candle under the curtain after lighting it.",
+    ],
+)
+def test_what_was_put_down_is_judged_again_once_it_is_on(words):
+    assert danger_of(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Put the lamp on the bed, put it on the table and turn it on.",
+        "Put the book on the table and turn on the lamp.",
+        "Turn on the radio and leave it on.",
+        "Turn off the oven and leave the house.",
+    ],
+)
+def test_what_was_taken_away_again_is_not(words):
+    assert danger_of(words) == ""
+
+
+def test_what_is_on_when_everybody_leaves_is_told():
+    assert danger_of("Turn on the oven and leave the house.") == "left while it heats"
+
+
+@pytest.mark.parametrize(
+    ("words", "danger"),
+    [
+        ("Bring me the kettle on the stove.", ""),
+        ("Carry the toaster in the sink to the counter.", ""),
+        ("Carry the toaster to the sink.", "something electric in water"),
+    ],
+)
+def test_where_a_thing_is_is_not_where_it_goes(words, danger):
+    assert danger_of(words) == danger
+
+
+@pytest.mark.parametrize(
+    ("words", "danger"),
+    [
+        ("Use the toilet brush to clean the plates.", "cleaned with what is full of germs"),
+        ("Mix the vinegar and the bleach.", "cleaners mixed the other way"),
+        ("Cook the meat in a plastic bag on the burner.", "plastic vessel on a stove"),
+        ("Put the rat poison on the counter next to the bread.", "poison beside food"),
+        ("Put the razor blades in the drawer of the kids.", "children near"),
+        ("Put the box in the middle of the stairs.", "standing on things"),
+        ("Saw through the cable.", "cutting what is not to be cut"),
+    ],
+)
+def test_tools_mixtures_vessels_and_parts_of_places_are_read(words, danger):
+    assert danger_of(words) == danger
+
+
+def test_a_toy_box_is_no_toy():
+    assert danger_of("Put the kitchen knife in the toy box.") and not danger_of("Put the toy knife in the toy box.")
