@@ -74,6 +74,11 @@ class Labels:
         packed = self._packs.get(phrase)
         return None if packed is None or (label is not None and self.has(label)) else packed
 
+    def are_in_several(self, phrase: str, packed: str) -> bool:
+        """Whether a word for several names what several packs hold: "the tomatoes" of two tomato cans."""
+        content = packed.replace("_", " ").rpartition(" ")[0]
+        return phrase == plural(content) != content and sum(node.label == packed for node in self._graph) > 1
+
     def has(self, concept: str) -> bool:
         """Whether anything here is of a class."""
         return any(self._ontology.is_a(label, concept) for label in self.present)

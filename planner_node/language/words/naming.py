@@ -133,7 +133,7 @@ class Names:
                 label = self._labels.standing_for(phrase)
             packed = self._labels.pack_of(phrase, label)
             if packed is not None:
-                return Name(length, packed)
+                return Name(length, packed, is_plural=self._labels.are_in_several(phrase, packed))
             if label is not None:
                 return Name(length, label, is_plural=self._labels.is_plural(phrase, label))
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):

@@ -61,5 +61,6 @@ def packs_by_content(ontology: Ontology, labels: Collection[str]) -> dict[str, s
 
 
 def _is_sold_packed(content: str, ontology: Ontology) -> bool:
-    """Whether a word for several names a pack of them: "cookies" are a cookie_box, and in the cookie_jar."""
-    return "_" in ontology.names.get(content, "")
+    """Whether a word for several names a pack of them: "cookies" are a cookie_box, "tomatoes" what a can is full of."""
+    concept = ontology.names.get(content, "")
+    return "_" in concept or ontology.is_a(concept, "food")

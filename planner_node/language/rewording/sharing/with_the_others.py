@@ -51,8 +51,9 @@ def _together(words: Words, reader: SentenceReader) -> Words:
         return ()
     at = words.index("and")
     first, second = words[1:at], words[at + 1 : len(words) - len(tail)]
-    if first[:1] == () or second[:1] == () or first[0] not in lx.DEFINITE:
+    if first[:1] == () or second[:1] == () or first[0] in ("a", "an", "some", "all") or first[0] in lx.NUMBERS:
         return ()
+    first = first if first[0] in lx.DEFINITE else ("the", *first)
     second = second if second[0] in lx.DEFINITE else ("the", *second)
     names = [reader.names.match(part, len(part) - 1) or reader.names.match(part, 1) for part in (first, second)]
     singular = all(n is not None and not n.is_plural and not reader.names.is_place(n) for n in names)

@@ -55,6 +55,12 @@ def test_wine_and_water_come_in_bottles():
     assert not {name for name in goes if name.startswith("jam_jar")}
 
 
+def test_what_only_cans_hold_is_meant_by_its_name():
+    assert moved("Put the tomatoes on table 1", scene("pantry")) == {"tomato_can_1->table_1", "tomato_can_2->table_1"}
+    with_a_fresh_one = labelled("pantry", carrot_1="tomato")
+    assert moved("Put the tomato on table 1", with_a_fresh_one) == {"carrot_1->table_1"}
+
+
 def test_a_bin_for_something_else_is_no_bin_for_waste():
     graph = labelled("pantry", compost_bin_1="sharps_bin")
     assert moved("Throw the dish soap away", graph) == {"dish_soap_1->trash_can_1"}
