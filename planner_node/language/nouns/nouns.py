@@ -323,7 +323,8 @@ class Nouns:
         known = lx.ARTICLES | lx.NUMBERS.keys() | self.book.quantities.bounds.words
         if word in known or word.isdigit() or word in self.book.quantities.counted.words:
             return things
-        if not first.attributes and self.names.here.looks_so(first, before.attributes):
+        of_kind = first.concept is not None  # "the dirty towel and everything in the hamper"
+        if of_kind and not first.attributes and self.names.here.looks_so(first, before.attributes):
             first = replace(first, attributes=before.attributes)  # "all empty bottles and cans"
         if before.definite and first.count == 1:
             first = replace(first, definite=True)

@@ -73,6 +73,8 @@ def home_of(*people: str) -> SceneGraph:
          {"juice_carton_1->table_3", "water_bottle_1->table_3"}),
         ("office", "Move desk 1's contents except the laptop to the shelf",
          {"pen_1->shelf_1", "water_bottle_1->shelf_1", "usb_cable_1->shelf_1", "notebook_1->shelf_1"}),
+        ("bedroom", "Put the dirty t-shirt and everything on nightstand 2 on the desk",
+         {"t_shirt_1->desk_1", "book_2->desk_1", "watch_1->desk_1", "pill_bottle_1->desk_1"}),
         ("office", "Leave the stapler here and put the newspaper on desk 3", {"newspaper_1->desk_3"}),
     ],
 )  # fmt: skip
@@ -281,3 +283,7 @@ def test_the_lamp_that_is_on_is_the_one_that_is_left_so(said):
     assert result.plan.calls == ()
     result = planned("living", said)
     assert result.plan.calls == ()
+
+
+def test_a_reason_that_begins_with_so_is_no_place():
+    assert placed(planned("flat", "Put the apple in the fridge so nobody eats it")) == {"apple_1->fridge_1"}
