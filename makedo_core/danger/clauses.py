@@ -59,10 +59,12 @@ DETERMINERS = frozenset(
 _AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
     "in into inside on onto to at from with of for near over under using upon through without".split()
 )
-_ALSO_NOUNS = frozenset("dirty light wash water cover wet plug bin trash clean drill hammer tape glue".split())
+_ALSO_NOUNS = frozenset(
+    "dirty muddy soil foul litter stain light wash water cover wet plug bin trash clean drill hammer tape glue".split()
+)
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
 _NOUNS_ALONE = frozenset("heat water shock light damage harm".split())
-_LOOKS = frozenset("dirty wet light clean".split())
+_LOOKS = frozenset("dirty muddy wet light clean".split())
 _BEGINS_OBJECT = DETERMINERS | {"it", "them"}
 _MADE_FOR = frozenset(
     "board machine pan can bowl tray kit table room basket pin pool bag sheet dish paper powder soda oil spoon pot cup "
