@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, State
+from planner_node.answering.numbers import counted
 from planner_node.answering.scope import certain, is_at_place, unlooked
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking, Aspect, Measure
@@ -56,6 +57,8 @@ def answer(question: SceneQuestion, scene: Scene) -> SceneAnswer:
             found = _state(found, nodes, question.state, scene)
         case Asking.ASPECT:
             found = _aspect(found, nodes, scene.book)
+        case Asking.HOLDS_MOST | Asking.MORE:
+            found = counted(found, nodes, scene)
         case Asking.WHETHER:
             found = replace(found, holds=len(nodes) >= _at_least(question))
     return _doubted(found, scene)
@@ -145,8 +148,15 @@ def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) 
         return replace(found, holds=None, doubts=found.doubts | {Doubt.UNKNOWN})
     settled = bool(so) if found.question.some else len(so) + len(unsure) < len(nodes)
     holds = found.question.some if settled else None if unsure else not found.question.some
+    if found.question.either or (_is_one_thing(found.question) and 0 < len(so) < len(nodes)):
+        holds = None  # "is the window open", where one is and one is not
     doubts = {Doubt.BELIEVED} if any(node.last_seen is None for node in nodes) else set()
     return replace(found, holds=holds, doubts=found.doubts | doubts | ({Doubt.UNKNOWN} if unsure else set()))
+
+
+def _is_one_thing(question: SceneQuestion) -> bool:
+    """Whether one thing is spoken of, whichever it is: "the window"."""
+    return not question.some and len(question.things) == 1 and question.things[0].count == 1
 
 
 def _is_empty(node: Node, scene: Scene) -> bool | None:

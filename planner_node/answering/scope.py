@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from makedo_core.goals.facts import takes_things
 from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.answering.numbers import places_among
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import SceneAnswer
@@ -34,6 +35,9 @@ def certain(place: Place | None, scene: Scene) -> Place | None:
 def scope(found: SceneAnswer, scene: Scene) -> tuple[Node, ...]:
     """Furniture that a question is about: the place that was said, or where such things may be."""
     question = found.question
+    if question.asking is Asking.HOLDS_MOST:
+        among = places_among(question.among, scene)
+        return tuple(n for n in scene.in_room(p for p in among if p.kind is NodeKind.ROOM)) or among
     keeps = places_to_keep(scene.graph, scene.ontology)
     places = [question.place] if question.place else [t.source for t in question.things if t.source]
     if places:

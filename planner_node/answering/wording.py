@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from makedo_core.goals.facts import takes_things
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph, State
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology.taxonomy import plural
+from planner_node.answering.numbers import more_told, most_told
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.people.person_phrases import PERSON
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
@@ -18,6 +19,7 @@ _LISTED = 8
 _BEFORE = frozenset("the a an any some my our your his her their".split())  # no part of a kind
 _PLACES = 3
 _ANYTHING = frozenset({"anything", "something", "thing", "things"})
+_PAIRS = frozenset("glasses sunglasses spectacles goggles scissors shears pliers tongs tweezers trousers jeans".split())
 _OPEN_GROUND = frozenset("terrace balcony patio porch veranda deck driveway lawn roof".split())  # one is on it
 _MOST = {
     Measure.GREATEST_VOLUME: "biggest",
@@ -30,8 +32,11 @@ _MOST = {
     Measure.GREATEST_WIDTH: "widest",
     Measure.LEAST_WIDTH: "thinnest",
 }
-_SO_FAR = (State.OPEN, State.AJAR, State.CLOSED)
-_POWER = (State.ON, State.OFF)
+_INSTEAD: Sequence[Sequence[str]] = (
+    *(("open", "ajar", "closed"), ("on", "off"), ("clean", "dirty"), ("full", "empty")),
+    ("red", "green", "blue", "yellow", "orange", "white", "black", "brown", "grey", "pink", "purple", "beige"),
+)
+"""What is one of these is none of the others."""
 _ASPECTS = {Aspect.NAME: "name", Aspect.POSE: "pose", Aspect.GESTURE: "gesture", Aspect.COLOUR: "colour"}
 
 
@@ -54,11 +59,15 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
         case Asking.WHAT:
             return f"I know of {_listed(found, graph)}" if found.sightings else _none(found)
         case Asking.MOST:
-            return _most(found)
+            return _most(found, graph)
+        case Asking.HOLDS_MOST:
+            return most_told(found)
+        case Asking.MORE:
+            return more_told(found)
         case Asking.STATE:
             return _state(found, graph)
         case _:
-            return _aspect(found)
+            return _aspect(found, graph)
 
 
 def _called_otherwise(found: SceneAnswer, graph: SceneGraph) -> str:
@@ -70,7 +79,7 @@ def _called_otherwise(found: SceneAnswer, graph: SceneGraph) -> str:
     others = [f for f in found.sightings if f not in called]
     if not called or not others or graph[others[0].node_id].kind is NodeKind.ROOM:
         return ""
-    return f"not all may call {_names(others)} so: I count {'them' if len(others) > 1 else 'it'} by kind"
+    return f"not all may call {_names(others, graph)} so: I count {'them' if len(others) > 1 else 'it'} by kind"
 
 
 def _where(found: SceneAnswer, graph: SceneGraph) -> str:
@@ -78,7 +87,7 @@ def _where(found: SceneAnswer, graph: SceneGraph) -> str:
 
 
 def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
-    shown = [f"{spoken(f.node_id)} {_at(f, graph)}{_age(f)}{_missed(f)}" for f in sightings[:_LISTED]]
+    shown = [f"{called(f.node_id, graph)} {_at(f, graph)}{_age(f)}{_missed(f)}" for f in sightings[:_LISTED]]
     if sightings and graph[sightings[0].node_id].kind is NodeKind.ROOM:
         shown = [_next_to(f.node_id, graph) for f in sightings[:_LISTED]]
     left = len(sightings) - len(shown)
@@ -100,10 +109,10 @@ def _doorways(room: str, graph: SceneGraph) -> set[str]:
 
 def _at(found: Sighting, graph: SceneGraph) -> str:
     if not found.place:
-        return "is somewhere"
+        return f"{_is(found.node_id)} somewhere"
     is_held = graph[found.place].kind is NodeKind.AGENT
     room = f" in the {spoken(found.room)}" if found.room and found.room != found.place and not is_held else ""
-    return f"{'should be' if found.believed else 'is'} {_where_at(found, graph)}{room}"
+    return f"{'should be' if found.believed else _is(found.node_id)} {_where_at(found, graph)}{room}"
 
 
 def _where_at(found: Sighting, graph: SceneGraph) -> str:
@@ -114,7 +123,20 @@ def _where_at(found: Sighting, graph: SceneGraph) -> str:
     article = "the " if kind is NodeKind.ROOM else ""
     person = graph[found.place].label == "person" or takes_things(graph[found.place])
     side = "with" if person else "in" if inside else "on"
-    return "in my hand" if kind is NodeKind.AGENT else f"{side} {article}{spoken(found.place)}"
+    return "in my hand" if kind is NodeKind.AGENT else f"{side} {article}{called(found.place, graph)}"
+
+
+def called(node_id: str, graph: SceneGraph) -> str:
+    """A node as it is called: people by their names, "Anna"."""
+    name, node = spoken(node_id), graph[node_id]
+    is_person = node.label == PERSON or takes_things(node)
+    return name.title() if is_person and not name[-1].isdigit() else name
+
+
+def _is(node_id: str) -> str:
+    """The verb: "scissors 1 are"."""
+    words = [w for w in spoken(node_id).split() if not w.isdigit()]
+    return "are" if words and words[-1] in _PAIRS else "is"
 
 
 def _age(found: Sighting) -> str:
@@ -137,18 +159,18 @@ def _count(found: SceneAnswer, graph: SceneGraph) -> str:
         return _none(found)
     if _is_spread(found):
         return f"I know of {found.count}: {_listed(found, graph)}"
-    return f"I know of {found.count}{_there(found)}: {_names(found.sightings)}"
+    return f"I know of {found.count}{_there(found)}: {_names(found.sightings, graph)}"
 
 
 def _listed(found: SceneAnswer, graph: SceneGraph) -> str:
     """The things and where they are; where that is several places, which of them are at which."""
     if not _is_spread(found):
-        return f"{_names(found.sightings)}{_there(found)}"
+        return f"{_names(found.sightings, graph)}{_there(found)}"
     shown = found.sightings[:_LISTED]
     left = len(found.sightings) - len(shown)
     places = {(f.place, f.inside): f for f in shown}
     at = [
-        f"{_names([f for f in shown if (f.place, f.inside) == place])} {_where_at(one, graph)}"
+        f"{_names([f for f in shown if (f.place, f.inside) == place], graph)} {_where_at(one, graph)}"
         for place, one in places.items()
     ]
     return "; ".join([*at, *([f"{left} more"] if left else [])])
@@ -159,13 +181,13 @@ def _is_spread(found: SceneAnswer) -> bool:
     return found.question.place is not None and len({f.place for f in found.sightings}) > 1
 
 
-def _names(sightings: Sequence[Sighting]) -> str:
-    names = [spoken(f.node_id) for f in sightings[:_LISTED]]
+def _names(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
+    names = [called(f.node_id, graph) for f in sightings[:_LISTED]]
     left = len(sightings) - len(names)
     return enumerate_words([*names, *([f"{left} more"] if left else [])])
 
 
-def _most(found: SceneAnswer) -> str:
+def _most(found: SceneAnswer, graph: SceneGraph) -> str:
     if not found.sightings:
         return _none(found)
     measure = found.question.measure
@@ -175,7 +197,7 @@ def _most(found: SceneAnswer) -> str:
     best = [f for f in found.sightings if f.node_id in found.so] or found.sightings[:1]
     equal = ", which are equal" if len(best) > 1 else ""
     verb = "are" if equal else "is"
-    return f"the {_MOST[measure]} that I know of{_there(found)} {verb} {_names(best)}{equal}"
+    return f"the {_MOST[measure]} that I know of{_there(found)} {verb} {_names(best, graph)}{equal}"
 
 
 def _state(found: SceneAnswer, graph: SceneGraph) -> str:
@@ -186,42 +208,47 @@ def _state(found: SceneAnswer, graph: SceneGraph) -> str:
     unsure = [f for f in found.sightings if f.node_id in found.unsure]
     others = [f for f in found.sightings if f not in so and f not in unsure]
     if len(unsure) == found.count:
-        return f"I do not know whether {_are(unsure)} {state}"
-    first = f"{_are(so)} {state}" if so else ""
+        return f"I do not know whether {_are(unsure, graph)} {state}"
+    first = f"{_are(so, graph)} {state}" if so else ""
     are: dict[str, list[Sighting]] = {}
     for other in others:
         are.setdefault(_is_instead(graph[other.node_id], state), []).append(other)
-    rest = tuple(f"{_are(some)} {so_far}" for so_far, some in are.items())
+    rest = tuple(f"{_are(some, graph)} {so_far}" for so_far, some in are.items())
     known = (first, *rest) if found.holds is not False else (*rest, first)
-    parts = (*known, f"of {_names(unsure)} I do not know" if unsure else "")
+    parts = (*known, f"of {_names(unsure, graph)} I do not know" if unsure else "")
     says = "" if found.holds is None else "yes, " if found.holds else "no, "
     return says + enumerate_words([part for part in parts if part])
 
 
 def _is_instead(node: Node, state: str) -> str:
     """How a node is that is not as was asked: a fridge that is not open may be ajar."""
-    kinds = next((some for some in (_SO_FAR, _POWER) if state in map(str, some)), ())
-    return next((str(s) for s in kinds if s in node.states and str(s) != state), f"not {state}")
+    kinds = next((some for some in _INSTEAD if state in some), ())
+    known = {str(s) for s in node.states} | node.attributes
+    return next((s for s in kinds if s in known and s != state), f"not {state}")
 
 
-def _are(sightings: Sequence[Sighting]) -> str:
-    return f"{_names(sightings)} {'is' if len(sightings) == 1 else 'are'}"
+def _are(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
+    return f"{_names(sightings, graph)} {_is(sightings[0].node_id) if len(sightings) == 1 else 'are'}"
 
 
-def _aspect(found: SceneAnswer) -> str:
+def _aspect(found: SceneAnswer, graph: SceneGraph) -> str:
     aspect = _ASPECTS.get(found.question.aspect or Aspect.LOOKS, "looks")
     if not found.sightings:
         return _none(found)
-    name = spoken(found.sightings[0].node_id)
+    name = called(found.sightings[0].node_id, graph)
     if not found.told:
         return f"I do not know the {aspect} of {name}"
+    if found.question.aspect is Aspect.NAME and [called(i, graph) if i in graph else i for i in found.told] == [name]:
+        return f"that is {name}" if not name[-1].isdigit() else f"I do not know the {aspect} of {name}"
     return f"the {aspect} of {name}: {enumerate_words(map(spoken, found.told))}"
 
 
 def _none(found: SceneAnswer) -> str:
     texts = [t.text for t in found.question.things]
     what = enumerate_words((_bare(t) for t in texts), "or")
-    of = "nothing" if not texts or what in _ANYTHING else f"no {what}"
+    first, _, purpose = what.partition(" ")
+    is_any = not texts or what in _ANYTHING or (first in _ANYTHING and purpose.startswith("to "))
+    of = " ".join(("nothing", purpose)).strip() if is_any else f"no {what}"
     so = " that is so" if of == "nothing" and any(t.attributes for t in found.question.things) else ""
     return f"I know of {of}{so}{_there(found)}"
 
@@ -241,6 +268,9 @@ def _there(found: SceneAnswer) -> str:
         return ""
     if place.what.concept == PERSON and place.what.count is None and place.side is Side.INSIDE:
         return " with anybody"
+    if place.what.concept == PERSON:
+        who = place.what.text if place.what.text.split()[0] in _BEFORE else place.what.text.title()
+        return f" with {who}"
     word = {Side.ON: "on", Side.INSIDE: "in"}.get(place.side, "at")
     source = f" in {place.what.source.what.text}" if place.what.source else ""
     return f" {word} {place.what.text}{source}"

@@ -16,6 +16,8 @@ class Asking(StrEnum):
     COUNT = auto()  # how many there are
     WHAT = auto()  # which things are at a place
     MOST = auto()  # which one has the greatest or least measure
+    HOLDS_MOST = auto()  # at which place there are the most or the fewest of some things
+    MORE = auto()  # whether there are more of some things than of others
     STATE = auto()  # whether furniture is open, on ...; whether things are clean, red ...
     ASPECT = auto()  # the name, pose, colour ... of somebody or something
 
@@ -32,6 +34,8 @@ class Measure(StrEnum):
     GREATEST_LENGTH = auto()
     GREATEST_WIDTH = auto()
     LEAST_WIDTH = auto()
+    GREATEST_NUMBER = auto()  # of things at a place
+    LEAST_NUMBER = auto()
 
     @property
     def is_greatest(self) -> bool:

@@ -91,10 +91,12 @@ class SceneQuestion:
         text: the question as it was put, without politeness.
         things: what it is about; empty: whatever is there.
         place: where; None: anywhere.
-        measure: of MOST.
+        measure: of MOST and HOLDS_MOST; of MORE: None where as many will do.
         state: of STATE: a state or an attribute, e.g. "open".
         aspect: of ASPECT.
         some: of STATE: whether one that is so will do ("is any plate dirty"); False: all are to be.
+        either: of STATE: whether it is asked which of two it is ("is it on or off").
+        among: of HOLDS_MOST: the places.
     """
 
     asking: Asking
@@ -105,6 +107,8 @@ class SceneQuestion:
     state: str = ""
     aspect: Aspect | None = None
     some: bool = False
+    either: bool = False
+    among: NounPhrase | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, ToldHabits, person, whose
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, ToldHabits, named, person, whose
+from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.graph.scene_graph import Node, RelationType
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.telling.frames import Framed
 from planner_node.telling.slots import Slots
@@ -65,7 +66,7 @@ def _whose(said: Framed, slots: Slots, habits: ToldHabits) -> tuple[str, ...]:
     known = tuple(h for n in found.nodes if (h := habits.owner(n.id)) is not None)
     if known:
         return _told(known)
-    names = enumerate_words((spoken(n.id) for n in found.nodes), "or")
+    names = enumerate_words((named(n.id) for n in found.nodes), "or")
     return (f"Nobody told me whose {names} is.",)
 
 
@@ -84,7 +85,21 @@ def _where_kept(said: Framed, slots: Slots, habits: ToldHabits) -> tuple[str, ..
     classes = slots.classes(found.phrase.concept) if found.phrase.concept else ()
     kinds = (HabitKind.KEPT, HabitKind.KIND_KEPT)
     known = tuple(h for h in habits if h.kind in kinds and (h.about in ids or h.about in classes))
-    return _told(known) or (f"Nobody told me where {said.slots['things']} belong.",)
+    if known:
+        return _told(known)
+    belong = "belong" if found.phrase.count is None or len(found.nodes) > 1 else "belongs"
+    return (f"Nobody told me where {said.slots['things']} {belong}.{_where_now(found.nodes, slots)}",)
+
+
+def _where_now(nodes: Sequence[Node], slots: Slots) -> str:
+    """Where things are, as far as that is known and is one place."""
+    places = {slots.graph.support(n.id) for n in nodes}
+    place = places.pop() if len(places) == 1 else None
+    if place is None:
+        return ""
+    inside = slots.graph.placements[nodes[0].id].type is RelationType.INSIDE
+    now = "they are" if len(nodes) > 1 else "it is"
+    return f" As far as I know {now} {'in' if inside else 'on'} {named(place)} now."
 
 
 def _where_is(said: Framed, slots: Slots, habits: ToldHabits) -> tuple[str, ...]:

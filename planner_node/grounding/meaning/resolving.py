@@ -34,6 +34,9 @@ from planner_node.language.things import Dimension, NounPhrase, Superlative
 from planner_node.language.words import lexicon as lx
 
 _Part = TypeVar("_Part")
+_SOLD_IN = "drinks_pack"
+"""The class of drinks with the bottle or can that they are sold in, which is what they are called."""
+
 _KEEPS_THINGS = ("container", "serving_dish", "bowl", "can", "pot")
 """Classes of what food and other things are kept or served in, and not drunk or eaten from."""
 
@@ -72,6 +75,7 @@ class _Resolver:
         self.scene = scene
         self.instruction = instruction
         self._rounded = 0.0  # by how much the shares of one clause were rounded up so far
+        self._excepts = False  # whether what must not be taken is narrowed
         self.doubts = Doubts(scene)
         self.restrictions = Restrictions(scene, self.doubts)
         self._done: dict[int, tuple[NounPhrase, NounPhrase]] = {}
@@ -119,7 +123,7 @@ class _Resolver:
         phrase = replace(
             said,
             source=self.part(said.source),
-            excluded=tuple(left_out_there(self._in_full(self.part(e)), self.scene) for e in said.excluded),
+            excluded=tuple(left_out_there(self._excluded(e), self.scene) for e in said.excluded),
             restrictions=self.part(said.restrictions),
             superlative=self.part(said.superlative),
             besides=self.part(said.besides),
@@ -156,17 +160,20 @@ class _Resolver:
     def _called(self, phrase: NounPhrase) -> NounPhrase:
         """What people may call so, or is only called so, where nothing of the kind is here: mugs, for "the cups"."""
         concept = phrase.concept
-        if (
-            concept is None
-            or phrase.node_id is not None
-            or any(self.scene.is_named(n, phrase) for n in chain(self.scene.objects_named(phrase), self.scene.graph))
-        ):
+        if concept is None or phrase.node_id is not None:
             return phrase
+        drinks = [] if self._excepts else [n for n in self.scene.objects if self.scene.ontology.is_a(n.label, _SOLD_IN)]
+        sold_in = [n for n in drinks if self.scene.is_called(n, phrase)]  # a wine bottle is a bottle
+        if any(self.scene.is_named(n, phrase) for n in chain(self.scene.objects_named(phrase), self.scene.graph)):
+            if all(self.scene.is_named(n, phrase) for n in sold_in):
+                return phrase
+            named = (n for n in self.scene.objects if self.scene.is_named(n, phrase))
+            return replace(phrase, among=frozenset(n.id for n in (*named, *sold_in)))
         called = [n for n in self.scene.objects if self.scene.is_called(n, phrase)]
-        like = self._like(phrase, called)
+        like = [] if sold_in else self._like(phrase, called)
         if like and phrase.count is not None:
             return phrase  # one of them stands in for it, which is told as such
-        called = like or called
+        called = sold_in or like or called
         if not called:
             return self._in_its_container(phrase)
         names = enumerate_words(spoken(n.id) for n in called)
@@ -183,6 +190,14 @@ class _Resolver:
         holding = any(self._is_called_after(n.label, spaced(concept)) for n in self.scene.objects)
         kinds = ((n, ontology.head(n.label)) for n in self.scene.objects)
         return [n for n, kind in kinds if not holding and kind is not None and ontology.is_perhaps(kind, concept)]
+
+    def _excluded(self, said: NounPhrase) -> NounPhrase:
+        """What is excepted; what is only called so is left as well, which needs no telling here."""
+        outer, self._excepts = self._excepts, True
+        try:
+            return self._in_full(self.part(said))
+        finally:
+            self._excepts = outer
 
     def _in_full(self, excluded: NounPhrase) -> NounPhrase:
         """What is excepted; where nothing of the kind is here, with all that may be meant."""

@@ -215,4 +215,4 @@ def _question_starts(all_of: Sections) -> frozenset[str]:
         questions.who, questions.having, questions.run_out, all_of.clauses.polite,
     )  # fmt: skip
     first = (phrase.split()[0] for table in tables for phrase in table)
-    return questions.whether_so.union(first, ("any", "where", "what", "how", "which", "does", "do"))
+    return questions.whether_so.union(first, ("any", "anything", "where", "what", "how", "which", "does", "do"))

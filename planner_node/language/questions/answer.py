@@ -55,6 +55,7 @@ class SceneAnswer:
         unsure: of STATE: the nodes of which nobody knows.
         told: of ASPECT: what is known of it, e.g. "sitting".
         doubts: why it may be wrong; empty: it was seen to be so.
+        numbers: of HOLDS_MOST: how many of the things each place has; of MORE: how many there are of each kind.
         unlooked: furniture where what was asked about may be and nobody has looked, the likeliest first.
     """
 
@@ -65,6 +66,7 @@ class SceneAnswer:
     unsure: frozenset[str] = frozenset()
     told: tuple[str, ...] = ()
     doubts: frozenset[Doubt] = frozenset()
+    numbers: tuple[tuple[str, int], ...] = ()
     unlooked: tuple[str, ...] = ()
 
     @property

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from planner_node.language.kinds import Asking, Aspect
 from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.questions.comparing import compared_by_number
 from planner_node.language.questions.parts import COPULA, THING, QuestionParts
 from planner_node.language.questions.turned import turned_question
 from planner_node.language.request import SceneQuestion
@@ -24,6 +25,7 @@ _DONE = frozenset("has have had did do does would could can should might".split(
 _PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside", "it"), ("inside",), ("on", "top"), ("in", "there"), ("on", "there"))
+_GONE = frozenset({"go", "gone", "went", "end", "disappear", "vanish"})
 _THERE = frozenset("be been kept stored stand lie located lying standing hiding hidden gone now again usually".split())
 _PERHAPS = frozenset("maybe perhaps possibly still already also by chance".split())
 _APART = (
@@ -93,6 +95,8 @@ class QuestionReader:
         if not led and words[0] in _IF:
             return None  # a condition
         words = turned_question(words, self.book, self.parts)
+        if (by_number := compared_by_number(words, self.book, self.parts)) is not None:
+            return replace(by_number, text=" ".join(words))
         for reader in (
             self.around,
             self.aspect,
@@ -128,6 +132,9 @@ class QuestionReader:
         if words[:1] == ("where",) and words[-1] in _THERE and len(words) > 3 and words[-2] in _DONE:
             return self.parts.about(Asking.WHERE, words[1:-2])  # "where the thermometer might be"
         put = next((i for i, word in enumerate(words[:_FAR]) if i > 2 and word in _PUT), 0)
+        if words[:1] == ("where",) and words[-1] in _GONE | {"up"} and len(words) > 2:  # "where did the saw go"
+            gone = words[:-2] if words[-2:] == ("end", "up") else words[:-1]
+            return self.parts.about(Asking.WHERE, gone[1 + (gone[1] in _DONE) :]) if len(gone) > 2 else None
         if words[:1] == ("where",) and put and words[1] in _DONE:  # "where has Ben put his beer"
             return self.parts.about(Asking.WHERE, words[put + 1 :])
         out = self.book.questions.run_out.find(words, 0)
@@ -171,12 +178,14 @@ class QuestionReader:
             rest = words[found.length :]
             while len(rest) > 1 and rest[0] in _PERHAPS:
                 rest = rest[1:]
+            rest = rest[2:] if rest[:2] == ("at", "least") else rest
             if rest[:1] != () and rest[0] in _IF:
                 return self.frame(rest, True)  # "can you see whether the window is open"
             if person := self.parts.somebody(rest):
                 return replace(person, asking=Asking.WHETHER)
             return self.parts.about(Asking.WHETHER, rest)
-        return self.parts.about(Asking.WHETHER, words) if words[0] == "any" else None
+        is_short = words[0] in ("any", "anything") and questions.lead_ins.find(words, 0) is None
+        return self.parts.about(Asking.WHETHER, words) if is_short else None
 
     def whether_so(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "is the fridge open", "is the apple on the table", "whether the fridge is open"."""
@@ -190,12 +199,14 @@ class QuestionReader:
         rest = self.parts.without_still(words[1:])
         if self.parts.starts_place(rest):
             return None
+        either = rest[-2:-1] == ("or",) and bool(self.parts.state(rest[-1:]) and self.parts.state(rest[-3:-2]))
+        rest = rest[:-2] if either else rest
         for split in range(max(1, len(rest) - 2), len(rest)):
             state = self.parts.state(rest[split:])
             if state:
                 asked = self.parts.about(Asking.STATE, rest[:split])
                 some = not _SOME.isdisjoint(rest[:1])
-                return None if asked is None else replace(asked, state=state, some=some)
+                return None if asked is None else replace(asked, state=state, some=some, either=either)
         if person := self.parts.somebody(rest):
             return replace(person, asking=Asking.WHETHER)
         asked = self.parts.about(Asking.WHETHER, rest)

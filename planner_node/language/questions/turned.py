@@ -12,6 +12,7 @@ _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _DO = frozenset({"does", "do"})
 _STILL = frozenset({"still", "currently", "now", "actually"})
 _WITHIN = (("on", "it"), ("in", "it"), ("inside",))
+_ANYTHING = frozenset({"anything", "something", "nothing", "what", "anybody", "anyone", "somebody", "someone"})
 _WHICH = frozenset({"which", "what"})
 _IS = frozenset({"is", "are"})
 _KNOWN = (
@@ -29,8 +30,19 @@ def turned_question(words: Words, book: Phrasebook, parts: QuestionParts) -> Wor
         book: words of questions.
         parts: knows states, places and things.
     """
+    words = _something(words)
     words = _so_there(words, book, parts) or _compared(words, book, parts) or words
     return _left_so(words, book, parts) or _known_here(words, book, parts) or _held(words, book, parts) or words
+
+
+def _something(words: Words) -> Words:
+    """Of "is there anything (else) to clean with": "is there something to clean with"; "nothing" likewise."""
+    for at in range(1, len(words)):
+        if words[at] in _ANYTHING and words[at + 1 : at + 2] == ("else",):
+            return _something((*words[: at + 1], *words[at + 2 :]))
+        if words[at] in ("anything", "nothing") and words[at + 1 : at + 2] == ("to",):
+            return (*words[:at], "something", *words[at + 1 :])
+    return words
 
 
 def _so_there(words: Words, book: Phrasebook, parts: QuestionParts) -> Words | None:

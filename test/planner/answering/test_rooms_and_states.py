@@ -45,7 +45,7 @@ def test_rooms_are_known(where, asked, says):
         ("living", "Is the tv on in the living room?", "Yes, tv 1 is on."),
         ("flat", "Is anything on in the kitchen?", "No, microwave 1 is off."),
         ("dining", "Is any plate dirty?", "Yes, plate 3 and plate 4 are dirty"),
-        ("dining", "Are all plates dirty?", "No, plate 1 and plate 2 are not dirty"),
+        ("dining", "Are all plates dirty?", "No, plate 1 and plate 2 are clean"),
     ],
 )
 def test_one_that_is_so_answers_any_and_one_that_is_not_answers_all(where, asked, begins):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """At which of two places something is: "is the cake in the fridge or on the counter?" asks where it is.
 
-"Is the fridge open or closed?" asks no more than "is the fridge open?", for the answer says how it is.
+"Is the fridge open or not?" asks no more than "is the fridge open?", for the answer says how it is.
 """
 
 from __future__ import annotations
@@ -26,24 +26,20 @@ def either_place(words: Words, reader: SentenceReader) -> Words:
         named = any((n := reader.names.match(thing, i)) and i + n.length == len(thing) for i in range(len(thing)))
         if first is not None and named and len(thing) <= _LONGEST and _are_places(words[first:stop], reader):
             return either_place((*words[:at], "where", words[at], *thing, *words[stop:]), reader)
-        end = _one_of_two(words, at, stop, reader)
+        end = _or_not(words, at, stop, reader)
         if end < stop:
             return either_place((*words[:end], *words[stop:]), reader)
     return words
 
 
-def _one_of_two(words: Words, at: int, stop: int, reader: SentenceReader) -> int:
-    """Where the second of two states or looks begins that a question ends in, with its "or"; its end: it does not."""
-    link = next((i for i in range(stop - 2, at + 2, -1) if words[i] == "or"), 0)
-    said, other = words[link - 1 : link], words[link + 1 : stop]
-    if not link or len(other) != 1 or words[stop : stop + 1] != ("?",):
+def _or_not(words: Words, at: int, stop: int, reader: SentenceReader) -> int:
+    """Where "or not" begins that a question about a state or look ends in; its end: it does not."""
+    link = stop - 2
+    if link < at + 3 or words[link : stop + 1] != ("or", "not", "?"):
         return stop
-    known, states = reader.book.adjectives, reader.book.sentences.states
-    look, against = known.attribute(said[0]), known.attribute(other[0])
-    two_states = states.find(said, 0) is not None and states.find(other, 0) is not None
-    two_looks = any(look in group and against in group and look != against for group in known.contraries)
-    is_so = look is not None or states.find(said, 0) is not None
-    return link if two_states or (two_looks and look is not None) or (is_so and other == ("not",)) else stop
+    said = words[link - 1 : link]
+    is_so = reader.book.adjectives.attribute(said[0]) is not None or reader.book.sentences.states.find(said, 0)
+    return link if is_so else stop
 
 
 def _are_places(words: Words, reader: SentenceReader) -> bool:

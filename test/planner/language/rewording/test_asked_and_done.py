@@ -94,8 +94,8 @@ def test_what_was_denied_is_not_brought_nor_both_of_one(plan, home, said):
         ("is the cake in the fridge or on table 2?", "on table 2"),
         ("is the milk on the counter or in the fridge?", "in fridge 1"),
         ("are the gloves on the shelf, on table 1 or in the fridge?", "on shelf 1"),
-        ("is the fridge open or closed?", "fridge 1 is closed"),
-        ("is the lamp on or off?", "lamp 1 is off"),
+        ("is the fridge open or closed?", "Fridge 1 is closed"),
+        ("is the lamp on or off?", "Lamp 1 is off"),
         ("is the lamp off or not?", "lamp 1 is off"),
     ],
 )

@@ -67,10 +67,10 @@ def test_what_asks_nothing_stays_an_order(where, said):
 @pytest.mark.parametrize(
     ("where", "said", "told"),
     [
-        ("dining", "Are the plates dirty?", "No, plate 1 and plate 2 are not dirty and plate 3 and plate 4 are dirty."),
-        ("dining", "Are all plates clean?", "No, plate 3 and plate 4 are not clean and plate 1 and plate 2 are clean."),
+        ("dining", "Are the plates dirty?", "No, plate 1 and plate 2 are clean and plate 3 and plate 4 are dirty."),
+        ("dining", "Are all plates clean?", "No, plate 3 and plate 4 are dirty and plate 1 and plate 2 are clean."),
         ("dining", "Are the plates on table 1 clean?", "Yes, plate 1 and plate 2 are clean."),
-        ("dining", "Are the plates on table 2 clean?", "No, plate 3 and plate 4 are not clean."),
+        ("dining", "Are the plates on table 2 clean?", "No, plate 3 and plate 4 are dirty."),
         ("living", "Are the lamps on?", "No, floor lamp 1 and night light 1 are off and table lamp 1 is on."),
         ("dining", "Are the glasses dirty?", "I do not know whether glass 1, glass 2 and glass 3 are dirty."),
     ],

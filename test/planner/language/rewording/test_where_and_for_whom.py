@@ -159,7 +159,7 @@ def test_people_get_what_is_said_for_them(plan, said, gets):
         ("pantry", "Which shelf is the honey on?", "Honey jar 1 is on shelf 2 in the pantry."),
         ("office", "Which desk has the calculator on it?", "Calculator 1 is on desk 2 in the open office."),
         ("garage", "Does the tool chest have a drill in it?", "Yes, drill 1 is in tool chest 1 in the garage."),
-        ("party", "Who has a beer?", "Beer can 4 is with ben in the living room."),
+        ("party", "Who has a beer?", "Beer can 4 is with Ben in the living room."),
         ("pantry", "Have we run out of tea?", "Tea box 1 is on shelf 2 in the pantry."),
     ],
 )
