@@ -117,13 +117,16 @@ class AssembledPlanner:
     def _plan(self, task: PlanningTask, chosen: Strategy) -> Result:
         """A plan for what is to be done."""
         said = task.instruction
-        task = self.engine.in_full(task)
+        full = self.engine.in_full(task)
+        if isinstance(full, Result):
+            return full
+        task = full
         result = chosen.plan(for_hand(task, self.hand))
         if result.plan is not None and result.plan.calls and result.plan.choices != task.choices:
             result = refused(refused_by_strategy(), task)
         if task.instruction == said:
             return result
-        return replace(result, explanation=f"I take this as: {task.instruction.rstrip(' .')}. {result.explanation}")
+        return replace(result, explanation=f"I take this as: {task.instruction.rstrip(' .?!')}. {result.explanation}")
 
 
 def assemble(choices: Choices, environ: Mapping[str, str], knowledge: KnowledgeGraph | None = None) -> AssembledPlanner:

@@ -33,7 +33,8 @@ from planner_node.grounding.demand import Demand, manner_of
 from planner_node.grounding.missing import not_found
 from planner_node.grounding.scene import Scene
 from planner_node.grounding.stated.marked import marked_by_labels
-from planner_node.language.conversation.references import Conversation, in_full
+from planner_node.language.conversation.references import Unsettled, in_full
+from planner_node.language.conversation.talk import Conversation
 from planner_node.language.interpret import check_text, interpret
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.refusal import Refusal
@@ -120,8 +121,8 @@ class Engine:
             limits = self.limits(task)  # a model that reads is not on search's clock
         return self.plan_for(task, *found, limits)
 
-    def in_full(self, task: PlanningTask) -> PlanningTask:
-        """The task with an instruction that speaks of nothing that was said or done before."""
+    def in_full(self, task: PlanningTask) -> PlanningTask | Result:
+        """The task with an instruction that speaks of nothing that was said or done before; a question about that."""
         if task.past is None or task.goal or check_text(task.instruction):
             return task
 
@@ -129,7 +130,10 @@ class Engine:
             return interpret(said, self.ontology, task.graph, self.book, task.habits)
 
         talk = Conversation(task.past, task.graph, read)
-        return replace(task, instruction=in_full(task.instruction, talk), past=None)
+        found = in_full(task.instruction, talk)
+        if isinstance(found, Unsettled):
+            return refused(found.refusal, replace(task, instruction=found.instruction, past=None))
+        return replace(task, instruction=found, past=None)
 
     def heard(self, task: PlanningTask, now_s: float) -> ToldSentences:
         """What an instruction tells, and what is left of it to be done.

@@ -47,7 +47,7 @@ def run_instruction(task: Task) -> Outcome:
     before = task.before = task.newest()
     outcome = _run_tree(task, before)
     if task.plan is not None and (task.plan.calls or task.memory.past is None):  # questions and remarks change nothing
-        task.memory.past = past_of(task.plan.instruction, before, task.newest(), task.handled)
+        task.memory.past = past_of(task.plan.instruction, before, task.newest(), task.handled, task.memory.past)
     return outcome
 
 

@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.conversation.choosing import nearest, singled_out
+from makedo_core.conversation.asking_again import described
+from makedo_core.conversation.choosing import holding, nearest, singled_out
 from makedo_core.conversation.question import HOLE, OpenQuestion, Option, QuestionKind, filled
 from makedo_core.conversation.words import AnswerWords, answer_words
 from makedo_core.goals.goal_text import enumerate_words, spoken
@@ -21,6 +22,7 @@ MOST_CHARACTERS = 200
 _OF_WHAT_IS_HERE = frozenset({QuestionKind.WHICH, QuestionKind.WHEREABOUTS})
 """Only what the scene has answers these."""
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_NO = re.compile(r"^\s*no\b[,.]?\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;&+]|\b(?:and|plus)\b")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
@@ -69,7 +71,10 @@ def answer_of(question: OpenQuestion, said: str, graph: SceneGraph, instruction:
         instruction: that raised the question; with it, "always" has the meaning of its words kept in mind.
     """
     words = answer_words()
-    plain, lasts = _without_always(" ".join(_WORD.findall(said.lower())), words)
+    whole, lasts = _without_always(" ".join(_WORD.findall(said.lower())), words)
+    plain = _without_asides(whole, words)
+    if asks_back(plain, said, words):
+        return Unclear(described(question, graph))
     if not plain or len(said) > MOST_CHARACTERS or not said.isprintable():
         return Unclear(f"An answer in a few words is expected. {question.text}")
     if plain in words.withdrawn:
@@ -77,13 +82,18 @@ def answer_of(question: OpenQuestion, said: str, graph: SceneGraph, instruction:
     if question.kind is QuestionKind.WHETHER:
         return _whether(question, plain, words)
     if plain in words.any and question.options:
-        option, is_nearest = nearest(question.options, graph)
-        why = ", the nearest" if is_nearest else ""
-        return Answered(option.instruction, f"You leave it to me: I take {spoken(option.name)}{why}.")
+        return _any_of(question.options, graph)
+    if not words.left_alone.isdisjoint({whole, plain}):
+        return Withdrawn()
+    if plain not in words.none and plain.startswith("no ") and question.kind is not QuestionKind.HOW_MANY:
+        plain, said = plain.removeprefix("no "), _NO.sub("", said)  # "no, on the shelf"
+    left = _but_some(question, plain, graph, words)
+    if left is not None:
+        return left
     together = _all_or_none(question, plain, words)
     if together is not None:
         return together
-    several = _several(question, said, graph, words)
+    several = _first_few(question, plain, words) or _several(question, said, graph, words)
     if several:
         return Answered(filled(question, enumerate_words(o.name for o in several)))
     chosen = _chosen(question.options, plain, graph, words)
@@ -97,7 +107,51 @@ def answer_of(question: OpenQuestion, said: str, graph: SceneGraph, instruction:
     other = _another(question, plain, graph, words)
     if other:
         return Answered(filled(question, other))
+    if (measure := _only_word(plain, words)) in words.comparisons:
+        return Unclear(f"I cannot tell which one is {measure}. {question.text}")
     return Unclear(f"'{said.strip()}' is none of what I asked about. {question.text}")
+
+
+def asks_back(plain: str, said: str, words: AnswerWords) -> bool:
+    """Whether what is said to a question is a question itself: "what do you mean?", "which ones are there"."""
+    is_asking = plain.partition(" ")[0] in words.asking and plain not in words.yes | words.any
+    return is_asking and (said.rstrip().endswith("?") or " " in plain)
+
+
+def _any_of(options: Sequence[Option], graph: SceneGraph) -> Answered:
+    option, is_nearest = nearest(options, graph)
+    why = ", the nearest" if is_nearest else ""
+    return Answered(option.instruction, f"You leave it to me: I take {spoken(option.name)}{why}.")
+
+
+def _without_asides(plain: str, words: AnswerWords) -> str:
+    """An answer without "please", "I'd say" and the like around it."""
+    before = None
+    while plain != before:
+        before = plain
+        for aside in words.asides:
+            if plain != aside:
+                plain = plain.removeprefix(f"{aside} ").removesuffix(f" {aside}")
+    return plain
+
+
+def _but_some(question: OpenQuestion, plain: str, graph: SceneGraph, words: AnswerWords) -> Answer | None:
+    """Which one is left by "not the red one" or "any but the red one"; None: nothing like that was said."""
+    if question.kind is not QuestionKind.WHICH or len(question.options) < 2:
+        return None
+    for leads, takes_any in ((words.any_but, True), (words.denied, False)):
+        lead = next((p for p in sorted(leads, key=len, reverse=True) if plain.startswith(f"{p} ")), None)
+        if lead is None:
+            continue
+        named = _chosen(question.options, plain.removeprefix(f"{lead} "), graph, words)
+        left = tuple(o for o in question.options if o not in named)
+        if not named or not left:
+            return None
+        if len(left) == 1:
+            return Answered(left[0].instruction)
+        names = enumerate_words((spoken(o.name) for o in left), "or")
+        return _any_of(left, graph) if takes_any else Unclear(f"That leaves {names}. Which one?")
+    return None
 
 
 def _without_always(plain: str, words: AnswerWords) -> tuple[str, bool]:
@@ -120,6 +174,15 @@ def _all_or_none(question: OpenQuestion, plain: str, words: AnswerWords) -> Answ
     if "both" in plain.split() and len(question.options) != 2:
         return Unclear(f"There are {len(question.options)} of them, so I do not know which two. {question.text}")
     return Answered(filled(question, enumerate_words(o.name for o in question.options)))
+
+
+def _first_few(question: OpenQuestion, plain: str, words: AnswerWords) -> tuple[Option, ...]:
+    """The first or the last two of the list, or more; none where something else was said."""
+    said = [w for w in plain.split() if w not in ("the", "ones")]
+    number = words.numbers.get(said[-1], 0) if len(said) == 2 and said[0] in ("first", "last") else 0
+    if question.kind is not QuestionKind.WHICH or not question.template or not 1 < number <= len(question.options):
+        return ()
+    return question.options[:number] if said[0] == "first" else question.options[-number:]
 
 
 def _several(question: OpenQuestion, said: str, graph: SceneGraph, words: AnswerWords) -> tuple[Option, ...]:
@@ -163,15 +226,21 @@ def _kept_in_mind(question: OpenQuestion, option: Option, instruction: str) -> A
 def _whether(question: OpenQuestion, plain: str, words: AnswerWords) -> Answer:
     """Yes or no, whatever is said behind it."""
     by_name = {option.name: option for option in question.options}
-    begins = plain.split(maxsplit=1)[0]
-    for name, phrases in (("yes", words.yes), ("no", words.no)):
-        if name in by_name and plain in phrases:
+    for name, phrases in (("no", words.no), ("yes", words.yes)):
+        said = next((p for p in sorted(phrases, key=len, reverse=True) if f"{plain} ".startswith(f"{p} ")), None)
+        if said is None:
+            continue
+        rest = plain.removeprefix(said).split()
+        if name == "yes" and not words.limiting.isdisjoint(rest):
+            return Unclear(f"I cannot take a part of it here: say yes or no, or all of it anew. {question.text}")
+        if name == "yes" and not words.assenting.issuperset(rest):
+            continue  # "ok, now put everything back"
+        if name in by_name:
             return Answered(by_name[name].instruction)
-    for name in ("yes", "no"):
-        if name in by_name and begins == name:
-            return Answered(by_name[name].instruction)
-    if "no" not in by_name and (plain in words.no or begins == "no"):
-        return Withdrawn()
+        if name == "no":
+            anew = "I leave it, then. Say all of it anew, if something else is meant."
+            is_more = any(w not in words.fillers | words.limiting for w in rest)
+            return Unclear(anew, is_final=True) if is_more else Withdrawn()
     if plain in words.any and "no" in by_name:
         return Answered(by_name["no"].instruction, "You leave it to me: I leave it.")
     return Unclear(f"Say yes or no. {question.text}")
@@ -189,6 +258,8 @@ def _chosen(options: Sequence[Option], plain: str, graph: SceneGraph, words: Ans
         return tuple(options[index : index + 1])
     if plain in words.last:
         return tuple(options[-1:])
+    if (with_it := holding(options, plain, graph)) is not None:
+        return with_it
     if len(content) == 1 and (by := words.comparisons.get(content[0])) is not None:
         option = singled_out(options, by, graph)
         if option is not None:
@@ -199,6 +270,12 @@ def _chosen(options: Sequence[Option], plain: str, graph: SceneGraph, words: Ans
         if fitting:
             return fitting
     return ()
+
+
+def _only_word(plain: str, words: AnswerWords) -> str:
+    """The only word of an answer that says which one; empty: there are several, or none."""
+    content = [w for w in plain.split() if w not in words.fillers]
+    return content[0] if len(content) == 1 else ""
 
 
 def _with_numbers(said: Sequence[str], words: AnswerWords) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from makedo_core.conversation.habit import person
 from makedo_core.conversation.question import HOLE, OpenQuestion, QuestionKind, filled
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken, within
+from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 
 MOST_TIMES = 2
 """So often a question is put again; then it is given up."""
@@ -32,6 +34,31 @@ def in_other_words(question: OpenQuestion) -> str:
     shown = [*names[:_SHOWN], *(["another one"] if len(names) > _SHOWN else [])]
     listed = enumerate_words(shown, "or")
     return f"Please say one of these: {listed}. A number does, too, from 1 to {len(names)}; or 'never mind'."
+
+
+def described(question: OpenQuestion, graph: SceneGraph) -> str:
+    """What may be answered, for whoever asks back: where each option is and what it is like."""
+    nodes = [graph[o.name] for o in question.options if o.name in graph]
+    if not nodes or len(nodes) < len(question.options):
+        return in_other_words(question)
+    told = [_described(node, graph) for node in nodes[:_SHOWN]]
+    more = [f"and there are {len(nodes) - _SHOWN} more"] if len(nodes) > _SHOWN else []
+    text = "; ".join((*told, *more))
+    return f"{text[0].upper()}{text[1:]}. {question.text}"
+
+
+def _described(node: Node, graph: SceneGraph) -> str:
+    """Where a thing is and what it is like, in a clause."""
+    looks = [spoken(a) for a in sorted({*node.attributes, *map(str, node.states)})]
+    support, room = graph.placement(node.id), graph.room_of(node.id)
+    where = []
+    if support is not None and graph[support.target].kind is not NodeKind.ROOM:
+        where.append(f"{'in' if support.type is RelationType.INSIDE else 'on'} {spoken(support.target)}")
+    if room is not None:
+        where.append(f"{within(room)} the {spoken(room)}")
+    says = [*looks, *([" ".join(where)] if where else [])]
+    name = person(spoken(node.id)) if node.label == "person" else spoken(node.id)
+    return f"{name} is {enumerate_words(says)}" if says else f"of {name} I know nothing more"
 
 
 def given_up(question: OpenQuestion) -> str:

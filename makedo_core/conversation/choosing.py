@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from makedo_core.conversation.question import Option
 from makedo_core.enums import StrEnum
 from makedo_core.graph.scene_graph import AGENT_ID, Node, SceneGraph
+from makedo_core.ontology.words import plural
 
 _APART = 0.05
 """What tells two apart: a share of the larger measure, or so many metres."""
@@ -23,6 +25,10 @@ class Singling(StrEnum):
     FARTHEST = "farthest"
     BIGGEST = "biggest"
     SMALLEST = "smallest"
+    TALLEST = "tallest"
+    LOWEST = "lowest"
+    EMPTIEST = "emptiest"  # with the fewest things on or in it
+    FULLEST = "fullest"
 
 
 def singled_out(options: Sequence[Option], by: Singling, graph: SceneGraph) -> Option | None:
@@ -45,6 +51,35 @@ def nearest(options: Sequence[Option], graph: SceneGraph) -> tuple[Option, bool]
     if len(found) < len(options):
         return options[0], False
     return options[found.index(min(found))], len(options) > 1
+
+
+def holding(options: Sequence[Option], said: str, graph: SceneGraph) -> tuple[Option, ...] | None:
+    """The options with something on or in them: "the one with the plates"; None: that was not said.
+
+    Args:
+        options: of which one is meant.
+        said: the answer, in lower case.
+        graph: what is where.
+    """
+    asked = re.fullmatch(r"(?:the |that )?(?:\w+ )?(?:with|that has|which has|that holds) (.+)", said)
+    words = set(re.findall(r"[^\W\d_]+", asked[1])) - _NO_NAMES if asked is not None else set()
+    if not words:
+        return None
+    found = [o for o in options if any(words <= _called(graph[i]) for i in _contents(o, graph))]
+    return tuple(found) or None
+
+
+def _contents(option: Option, graph: SceneGraph) -> tuple[str, ...]:
+    return graph.contents(option.name) if option.name in graph else ()
+
+
+def _called(node: Node) -> set[str]:
+    """Words for a thing, or for several of it."""
+    parts = {p for text in (node.id, node.label, *node.attributes) for p in re.findall(r"[^\W\d_]+", text.lower())}
+    return parts | {plural(p) for p in parts}
+
+
+_NO_NAMES = frozenset("the a an my some on in it of".split())
 
 
 def _distance(node: Node, graph: SceneGraph) -> float | None:
@@ -78,6 +113,10 @@ def _negated(value: float | None) -> float | None:
     return None if value is None else -value
 
 
+def _height(node: Node) -> float | None:
+    return node.size[2] if node.size[2] > 0 else None
+
+
 _IN_METRES = frozenset({Singling.LEFT, Singling.RIGHT, Singling.NEAREST, Singling.FARTHEST})
 _MEASURES: Mapping[Singling, Callable[[Node, Sequence[Node], SceneGraph], float | None]] = {
     Singling.LEFT: _leftness,
@@ -86,5 +125,9 @@ _MEASURES: Mapping[Singling, Callable[[Node, Sequence[Node], SceneGraph], float 
     Singling.FARTHEST: lambda node, nodes, graph: _distance(node, graph),
     Singling.BIGGEST: lambda node, nodes, graph: _volume(node),
     Singling.SMALLEST: lambda node, nodes, graph: _negated(_volume(node)),
+    Singling.TALLEST: lambda node, nodes, graph: _height(node),
+    Singling.LOWEST: lambda node, nodes, graph: _negated(_height(node)),
+    Singling.EMPTIEST: lambda node, nodes, graph: -float(len(graph.contents(node.id))),
+    Singling.FULLEST: lambda node, nodes, graph: float(len(graph.contents(node.id))),
 }
 """The larger, the more so."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
-from makedo_core.goals.goal_text import spoken
+from makedo_core.goals.goal_text import spoken, within
 from makedo_core.ontology.taxonomy import plural
 
 TOPIC = "habits"
@@ -22,6 +22,8 @@ CHANGES = "habit_changes"
 """What is to be remembered or forgotten, as JSON: `change_to_json`."""
 SPEAKER = "you"
 """Who speaks to the robot, as the robot says it."""
+AS = "as"
+"""The side of STANDS where somebody is no place but a person whom the scene knows: "you are Anna"."""
 LAST_S = 253_402_300_799
 """The last second of the year 9999: later ones are no dates."""
 MOST = 1000
@@ -50,7 +52,7 @@ class Habit:
         kind: what of.
         about: id of a node, class of things, words in lower case, or a person's name in lower case.
         value: id of a node; of OWNED a person's name in lower case, SPEAKER for who speaks.
-        side: of KEPT, KIND_KEPT and STANDS: "on" or "in"; empty: whichever serves.
+        side: of KEPT, KIND_KEPT and STANDS: "on" or "in"; empty: whichever serves; of STANDS also AS.
         said: the words that told it.
         told_s: when [s of the wall clock, since 1970]; 0: it was configured.
     """
@@ -80,7 +82,10 @@ class Habit:
                 return f"by '{self.about}' you mean {named(self.value)}"
             case HabitKind.STANDS:
                 verb = "are" if self.about == SPEAKER else "is"
-                return f"{person(self.about)} {verb} {self.side or 'at'} {named(self.value)}"
+                if self.side == AS:
+                    return f"{person(self.about)} {verb} {person(spoken(self.value))}"
+                side = within(self.value) if self.side == "in" else self.side
+                return f"{person(self.about)} {verb} {side or 'at'} {named(self.value)}"
 
 
 def as_told(habit: Habit) -> str:
@@ -95,7 +100,7 @@ def named(node_id: str) -> str:
 
 def person(name: str) -> str:
     """A person's name as it is said."""
-    return name if name == SPEAKER else name.capitalize()
+    return name if name == SPEAKER else " ".join(part[:1].upper() + part[1:] for part in name.split())
 
 
 def whose(name: str) -> str:

@@ -27,6 +27,13 @@ class AnswerWords:
         always: that an answer holds from now on.
         comparisons: words by which one is told apart from the others.
         fillers: words that say nothing of which one is meant.
+        asides: what says nothing around an answer.
+        asking: first words of questions.
+        any_but: whichever except what is named behind it.
+        denied: before what is not meant.
+        assenting: words behind "yes" that only say it again.
+        left_alone: that nothing is to be done, to what is no question of yes or no.
+        limiting: words behind "yes" by which not all is meant.
         ordinals: index of "first" and the like, from 0.
         numbers: value of "one" and the like.
     """
@@ -41,12 +48,20 @@ class AnswerWords:
     none: frozenset[str]
     but: frozenset[str]
     always: frozenset[str]
+    asides: frozenset[str]
+    asking: frozenset[str]
+    any_but: frozenset[str]
+    denied: frozenset[str]
+    limiting: frozenset[str]
+    left_alone: frozenset[str]
+    assenting: frozenset[str]
     comparisons: Mapping[str, Singling]
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
 
 
-_PHRASES = ("yes", "no", "withdrawn", "any", "last", "fillers", "all", "none", "but", "always")
+_MORE = ("asides", "asking", "any_but", "denied", "limiting", "left_alone", "assenting")
+_PHRASES = ("yes", "no", "withdrawn", "any", "last", "fillers", "all", "none", "but", "always", *_MORE)
 
 
 @cache

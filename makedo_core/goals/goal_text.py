@@ -34,6 +34,19 @@ from makedo_core.skills import Literal, Predicate
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+_OPEN_GROUND = frozenset("terrace balcony patio porch veranda deck driveway lawn roof".split())
+
+
+def within(place: str) -> str:
+    """The preposition for somebody or something in a room: one is on a terrace.
+
+    Args:
+        place: its id or label.
+    """
+    named = [word for word in place.split("_") if not word.isdigit()]
+    return "on" if named and named[-1] in _OPEN_GROUND else "in"
+
+
 def number_word(count: int) -> str:
     """A small number in words, a large one in digits."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)

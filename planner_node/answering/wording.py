@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.goals.facts import takes_things
-from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken, within
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology.taxonomy import plural
 from planner_node.answering.numbers import more_told, most_told
@@ -20,7 +20,6 @@ _BEFORE = frozenset("the a an any some my our your his her their".split())  # no
 _PLACES = 3
 _ANYTHING = frozenset({"anything", "something", "thing", "things"})
 _PAIRS = frozenset("glasses sunglasses spectacles goggles scissors shears pliers tongs tweezers trousers jeans".split())
-_OPEN_GROUND = frozenset("terrace balcony patio porch veranda deck driveway lawn roof".split())  # one is on it
 _MOST = {
     Measure.GREATEST_VOLUME: "biggest",
     Measure.LEAST_VOLUME: "smallest",
@@ -111,15 +110,15 @@ def _at(found: Sighting, graph: SceneGraph) -> str:
     if not found.place:
         return f"{_is(found.node_id)} somewhere"
     is_held = graph[found.place].kind is NodeKind.AGENT
-    room = f" in the {spoken(found.room)}" if found.room and found.room != found.place and not is_held else ""
+    told = found.room if found.room != found.place and not is_held else ""
+    room = f" {within(told)} the {spoken(told)}" if told else ""
     return f"{'should be' if found.believed else _is(found.node_id)} {_where_at(found, graph)}{room}"
 
 
 def _where_at(found: Sighting, graph: SceneGraph) -> str:
     """The place of a thing, without its room: "on table 1"."""
     kind = graph[found.place].kind
-    inside = found.inside or kind is NodeKind.ROOM
-    inside &= graph[found.place].label not in _OPEN_GROUND
+    inside = within(found.place) == "in" if kind is NodeKind.ROOM else found.inside
     article = "the " if kind is NodeKind.ROOM else ""
     person = graph[found.place].label == "person" or takes_things(graph[found.place])
     side = "with" if person else "in" if inside else "on"
@@ -250,7 +249,8 @@ def _none(found: SceneAnswer) -> str:
     is_any = not texts or what in _ANYTHING or (first in _ANYTHING and purpose.startswith("to "))
     of = " ".join(("nothing", purpose)).strip() if is_any else f"no {what}"
     so = " that is so" if of == "nothing" and any(t.attributes for t in found.question.things) else ""
-    return f"I know of {of}{so}{_there(found)}"
+    besides = enumerate_words((spoken(e.text) for t in found.question.things for e in t.excluded), "and")
+    return f"I know of {of}{so}{_there(found)}{f' but {besides}' if besides else ''}"
 
 
 def _bare(text: str) -> str:
@@ -273,7 +273,7 @@ def _there(found: SceneAnswer) -> str:
         return f" with {who}"
     word = {Side.ON: "on", Side.INSIDE: "in"}.get(place.side, "at")
     source = f" in {place.what.source.what.text}" if place.what.source else ""
-    return f" {word} {place.what.text}{source}"
+    return f" {word} {spoken(place.what.text)}{source}"
 
 
 def _belief(found: SceneAnswer) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from makedo_core.conversation.habit import SPEAKER, person
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
@@ -226,6 +227,10 @@ def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[No
     if not scene.asks:
         return (*exact, *others)
     ids, gap = tuple(p.id for p in places), Gap(QuestionKind.WHICH, phrase.text)
+    if phrase.text == SPEAKER and all(p.label == "person" for p in places):
+        names = enumerate_words((person(spoken(i)) for i in ids), "or")
+        gap = Gap(QuestionKind.WHICH, phrase.text, tells="I am {}.")
+        return Refusal(FailureCause.AMBIGUOUS, f"Who are you: {names}? I keep it in mind.", ids, gap=gap)
     names = enumerate_words((spoken(i) for i in ids), "or")
     return Refusal(FailureCause.AMBIGUOUS, f"Which one is meant by '{phrase.text}': {names}?", ids, gap=gap)
 

@@ -58,8 +58,11 @@ def _needed(request: Request, scene: Scene, book: Phrasebook | None, asker: Aske
     """
     ways = tuple(_unspoilt(way) for way in (replace(request, instead=()), *request.instead))
     so_already: Request | None = None
+    who: Refusal | None = None
     for way in ways:
         found = ground(way, scene, book, asker)
+        if isinstance(found, Refusal) and found.gap is not None and found.gap.tells:
+            who = who or found  # who speaks, or where, has to be known first
         if isinstance(found, Refusal) or not is_met(found, scene):
             continue
         if scene.backend.validate((), AllOf(tuple(demand.asked() for demand in found))).outcome.ok:
@@ -68,6 +71,8 @@ def _needed(request: Request, scene: Scene, book: Phrasebook | None, asker: Aske
         return replace(way, instead=tuple(w for w in ways if w is not way))
     if so_already is not None:
         return replace(so_already, instead=tuple(w for w in ways if w is not so_already))
+    if who is not None:
+        return who
     told = " ".join(f"{note.rstrip('.')}." for note in request.notes)
     text = f"{told} I know of nothing here that would do. Say what is to be done."
     return Refusal(FailureCause.OBJECT_NOT_FOUND, text.strip())

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -26,6 +27,7 @@ _SET: Mapping[State, str] = {
 }
 _PUTTING = frozenset({"put_on", "put_inside", "pour", "hand_over"})
 _CARRYING = frozenset({"move", "carry", "take", "bring", "put", "place", "touch", "relocate"})
+_ALL = re.compile(r"\b(?:everything|all)\b")
 _ASKABLE = "I answer questions about the scene, such as 'where is the apple', and about what I did and was told."
 
 
@@ -49,6 +51,8 @@ def remarked(said: Framed, slots: Slots) -> str:
             return "You are welcome."
         case "stop":
             return "I stop at once, whatever I am doing, when this is said to me as an instruction."
+        case "nothing open":
+            return "I asked nothing just now, so there is nothing to leave or to take. Say what I shall do."
     return "Hello. Say what I shall do, or ask me what I can do."
 
 
@@ -110,10 +114,24 @@ def _done(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
     return tuple(map(_ended, over[-3:]))
 
 
+def _asked_for(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    """What the robot was told to do, the first or the last of it."""
+    works = _works(slots)
+    if not works:
+        return ("You have told me to do nothing since I was started, as far as I know.",)
+    if said.slots.get("first") or said.slots.get("first2"):
+        return (f"The first that I know of is '{works[0].instruction}'.",)
+    told = enumerate_words(f"'{w.instruction}'" for w in works[-3:])
+    return (f"You said {told}." if len(works) < 4 else f"The last that you said was {told}.",)
+
+
 def _worked(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
     work = _last(slots)
     if work is None or not work.is_over:
         return _doing(said, slots, now_s)
+    if _ALL.search(said.sentence):
+        left = [w for w in _works(slots) if not w.outcome.ok]
+        return ("No.", *map(_ended, left[-3:])) if left else ("Yes, all that I know of since I was started.",)
     return (f"Yes. {_ended(work)}" if work.outcome.ok else f"No. {_ended(work)}",)
 
 
@@ -145,6 +163,7 @@ def _works(slots: Slots) -> list[Work]:
 
 def _fitting(words: str, slots: Slots) -> Callable[[SkillOutcome], bool] | None:
     """Which deeds are what the words of an order say; None: they say none that a deed could be."""
+    words = _without_back(words)
     request = slots.order(words)
     verb, _, thing = words.partition(" ")
     if isinstance(request, Refusal) and _CARRYING & {verb, *present_of(verb)}:  # nobody says where to
@@ -153,6 +172,15 @@ def _fitting(words: str, slots: Slots) -> Callable[[SkillOutcome], bool] | None:
     if isinstance(request, Refusal) or len(request.clauses) != 1:
         return None
     return _fits(request.clauses[0], slots)
+
+
+def _without_back(words: str) -> str:
+    """What a deed moves, without that it goes back or away: "put it back"."""
+    verb, _, rest = words.partition(" ")
+    for end in (" back", " away", " again"):
+        if verb in _CARRYING or _CARRYING & set(present_of(verb)):
+            rest = rest.removesuffix(end)
+    return f"{verb} {rest}".strip()
 
 
 def _fits(clause: Clause, slots: Slots) -> Callable[[SkillOutcome], bool] | None:
@@ -188,6 +216,7 @@ _ANSWERS: Mapping[str, Callable[[Framed, Slots, float], tuple[str, ...]]] = {
     "doing": _doing,
     "done": _done,
     "worked": _worked,
+    "asked for": _asked_for,
     "can": _can,
 }
 DEEDS = frozenset(_ANSWERS)

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from makedo_core.conversation.habit import Change, Forget, Habit, HabitKind, Remember, ToldHabits
+from makedo_core.conversation.habit import AS, SPEAKER, Change, Forget, Habit, HabitKind, Remember, ToldHabits, person
+from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
 from planner_node.language.refusal import Refusal
@@ -263,6 +264,20 @@ def _named_so(said: Framed, slots: Slots) -> tuple[Habit, ...]:
     return (Habit(HabitKind.MEANT, words, place.id),)
 
 
+def _speaks(said: Framed, slots: Slots) -> tuple[Habit, ...]:
+    """As in "I am Anna", of somebody whom the scene knows."""
+    found = slots.somebody_here(said.slots["who"])
+    if found is not None:
+        return (Habit(HabitKind.STANDS, SPEAKER, found.id, AS),)
+    if not said.sentence.startswith(_NAMING):
+        return ()
+    text = f"I know of nobody here who is called {person(said.slots['who'])}."
+    raise NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, text)
+
+
+_NAMING = ("my name", "call me", "you can call", "you may call")
+
+
 def _stands(said: Framed, slots: Slots) -> tuple[Habit, ...]:
     """As in "Anna sits in the living room", "I'm at the sofa", "my place is the armchair"."""
     who = said.slots.get("somebody") or said.slots.get("owner") or "i"
@@ -283,6 +298,7 @@ _READERS: Mapping[str, Callable[[Framed, Slots], tuple[Habit, ...]]] = {
     "named": _named,
     "named as": _named_so,
     "named so": _named_so,
+    "speaks": _speaks,
     "stands": _stands,
     "stands now": _stands,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from makedo_core.conversation.habit import SPEAKER, Habit, HabitKind, ToldHabits, named, person, whose
+from makedo_core.conversation.habit import AS, SPEAKER, Habit, HabitKind, ToldHabits, named, person, whose
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import Node, RelationType
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -104,8 +104,11 @@ def _where_now(nodes: Sequence[Node], slots: Slots) -> str:
 
 def _where_is(said: Framed, slots: Slots, habits: ToldHabits) -> tuple[str, ...]:
     """Where somebody is to be found, if that was told; else the scene is asked."""
-    name = slots.person(said.slots["somebody"], certain=False)
+    asks_who = said.sentence.startswith("who ")
+    name = SPEAKER if asks_who else slots.person(said.slots["somebody"], certain=False)
     known = habits.where(name) if name is not None else None
+    if asks_who and (known is None or known.side != AS):
+        return ("Nobody told me who you are.",)
     return _told((known,)) if known is not None else ()
 
 

@@ -199,6 +199,13 @@ class Slots:
         thing = spoken_of.things[0]
         return replace(thing, source=spoken_of.place) if spoken_of.place and thing.source is None else thing
 
+    def somebody_here(self, name: str) -> Node | None:
+        """The only person of the scene who is called so; None: there is none, or several."""
+        said = set(name.lower().replace(".", "").replace("_", " ").split())
+        people = [n for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
+        found = [n for n in people if said and said <= set(n.id.lower().split("_")) and not name[-1].isdigit()]
+        return found[0] if len(found) == 1 else None
+
     def person(self, word: str, certain: bool = True) -> str | None:
         """Somebody's name as habits have it; None if the word names no person.
 

@@ -8,89 +8,133 @@ clearly speak of the past is left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-import yaml
-
-from makedo_core.conversation.past import PastInstruction
-from makedo_core.goals.goal_text import enumerate_words
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph, State
+from makedo_core.conversation.past import Moved
+from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.ontology.taxonomy import plural
-from planner_node.language.refusal import Refusal
-from planner_node.language.request import GoTo, Hold, Put, Request, SetState, TryOut
-from planner_node.language.things import NounPhrase, Place
+from planner_node.language.conversation.standing_for import with_kinds, with_people, with_what_they_stand_for
+from planner_node.language.conversation.talk import Conversation, place_of, things_of, words
+from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.request import Put, Request, SetState
+from planner_node.language.things import NounPhrase
+from planner_node.language.words import lexicon as lx
 
 _DETERMINED = r"(?:the|my|a|an|[^\W\d][\w-]*'s|[^\W\d]\w*[ _]\d+)\b"
 """Things begin so: "the red one", "mug 2"."""
-
-_NOTHING_MORE = r"(?:\W*$|\W+(?:back|there|again|away|please)\b)"
-"""Behind "everything" that was moved before; "everything that is red", "everything on the table" say what is meant."""
-
+_THINGS = rf"(?:{_DETERMINED}|(?:another|some|all|both|two|three|four|five|six|\d+)\b)"
 _CONTRARY = {State.OPEN: "close", State.CLOSED: "open", State.ON: "turn off", State.OFF: "turn on"}
 """What undoes it that furniture was brought into a state."""
-
-Reader = Callable[[str], "Request | Refusal"]
+_INDEFINITE = re.compile(r"(?:a|an|some|another|one|two|three|four|five|six|\d+)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
-    """What an instruction may speak of.
+class Unsettled:
+    """An instruction in full of which one thing is to be asked.
 
     Attributes:
-        past: the instruction before and what was moved.
-        graph: where everything is now.
-        read: reads an instruction in full.
+        instruction: that raises the question.
+        refusal: the question.
     """
 
-    past: PastInstruction
-    graph: SceneGraph
-    read: Reader
-
-    @property
-    def moved(self) -> str:
-        """The things that were moved and are still there, by their ids."""
-        return enumerate_words(m.node_id for m in self.past.moved if m.node_id in self.graph)
+    instruction: str
+    refusal: Refusal
 
 
-def in_full(instruction: str, talk: Conversation) -> str:
+def in_full(instruction: str, talk: Conversation) -> str | Unsettled:
     """An instruction that can be read without the one before; the same where it speaks of nothing before."""
     said = _bare(instruction)
-    for rule in (_back, _again, _the_other, _another_instead, _elsewhere):
+    for rule in (_back, _again, _the_other, _another_instead, _elsewhere, _thing_back):
         found = rule(said, talk)
         if found:
             return found
+    wrong = _the_wrong_one(said, talk)
+    if wrong is not None:
+        return wrong
+    may_order, is_one = _may_order(instruction), with_kinds(said, talk) != said
+    if may_order and is_one and re.match(_THINGS, said) and (same := _the_same(said, talk)):
+        return same  # "the red one, please" is no order of its own
     alone = talk.read(instruction)
     if isinstance(alone, Request):
-        return instruction
-    asks = alone.gap is not None  # it is understood but for one thing: "bring me everything from the fridge"
-    same = _the_same(said, talk) if _may_order(instruction) and not asks else ""
-    return same or _with_pronouns(instruction, talk) or instruction
+        return (_one_of_kind(instruction, alone, talk) if may_order else "") or instruction
+    # Understood but for one thing: "bring me everything from the fridge", but not "and the one in the bedroom".
+    asks = alone.gap is not None and not is_one
+    same = (_for_somebody(said, talk) or _the_same(said, talk)) if may_order and not asks else ""
+    return same or with_what_they_stand_for(instruction, said, talk) or instruction
 
 
 def _may_order(instruction: str) -> bool:
     """Whether it is no mere question: "the mug?" orders nothing, "and the mug?", "what about the mug?" do."""
-    w, said = _words(), instruction.lower().strip()
+    w, said = words(), instruction.lower().strip()
     return not said.endswith("?") or re.match(rf"(?:{w['same']}|{w['more']}|and|please)\b", said) is not None
+
+
+def _one_of_kind(instruction: str, alone: Request, talk: Conversation) -> str:
+    """With the noun of "one", where nothing in the instruction itself says what it is: "the other one goes there"."""
+    phrases = [p for c in alone.clauses if isinstance(c, Put) for p in (*c.what, c.place.what)]
+    bare = [p for p in phrases if p.concept is None and p.node_id is None and _ends_in_one(p)]
+    if not bare:
+        return ""
+    changed = with_kinds(instruction, talk)
+    if changed == instruction and len(talk.spoken_of) == 1:
+        changed = re.sub(r"(?i)\b(?:that|this) one\b", talk.spoken_of[0], instruction, count=1)
+    return changed if changed != instruction and isinstance(talk.read(changed), Request) else ""
+
+
+def _ends_in_one(phrase: NounPhrase) -> bool:
+    return phrase.text.lower().split()[-1:] != [] and phrase.text.lower().split()[-1] in lx.ONES | {"other", "another"}
 
 
 def _back(said: str, talk: Conversation) -> str:
     """What was moved goes where it was."""
-    w = _words()
-    carried = rf"(?:{w['carrying']}) (?:{w['pronouns']}) (?:{w['back']})"
-    returned = rf"(?:{w['returning']}) (?:{w['pronouns']})(?: (?:{w['back']}))?"
-    if not re.fullmatch(rf"(?:{carried}|{returned}|(?:{w['undo']}))", said):
+    w = words()
+    carried = rf"(?:{w['carrying']}) (?P<it>{w['pronouns']}) (?:{w['back']})"
+    returned = rf"(?:{w['returning']}) (?P<that>{w['pronouns']})(?: (?:{w['back']}))?"
+    asked = re.fullmatch(rf"(?:{carried}|{returned}|(?:{w['undo']}))", said)
+    if asked is None:
         return ""
-    steps = [
-        f"put {m.node_id} {'in' if m.was_inside else 'on'} {m.origin}"
-        for m in talk.past.moved
-        if m.node_id in talk.graph and m.origin in talk.graph
-    ]
+    pronoun = asked["it"] or asked["that"] or ""
+    both = pronoun in ("both", "them both", "both of them")
+    moved = talk.several(2 if both else 0) if pronoun in _THEM else talk.moved_things
+    steps = _steps_back(moved, talk)
     if not talk.past.moved and re.fullmatch(w["undo"], said):
         steps = _switched_back(talk)
     return " and ".join(steps)
+
+
+_THEM = frozenset({"them", "those", "these", "they", "both", "all of them", "them both", "both of them"})
+
+
+def _steps_back(moved: Sequence[Moved], talk: Conversation) -> list[str]:
+    """An order for each place that things came from."""
+    places: dict[str, list[str]] = {}
+    for one in moved:
+        if one.origin in talk.graph:
+            places.setdefault(f"{'in' if one.was_inside else 'on'} {one.origin}", []).append(one.node_id)
+    return [f"put {enumerate_words(things)} {place}" for place, things in places.items()]
+
+
+def _thing_back(said: str, talk: Conversation) -> str:
+    """One of the things that were moved goes where it was, by its name: "put the banana back where it was"."""
+    w = words()
+    asked = re.fullmatch(rf"(?:{w['carrying']}|{w['returning']}) (.+?)(?: (?:{w['back']}))?", said)
+    if asked is None or not (re.fullmatch(rf".* (?:{w['back']})", said) or re.match(rf"(?:{w['returning']}) ", said)):
+        return ""
+    named = [t for t in re.findall(r"[^\W_]+", asked[1]) if t not in lx.ARTICLES]
+    moved = {m.node_id: m for m in (*talk.past.earlier, *talk.moved_things) if m.node_id in talk.graph}
+    meant = [m for m in moved.values() if named and set(named) <= _words_of(m.node_id, talk)]
+    return " and ".join(_steps_back(meant, talk)) if len(meant) == 1 else ""
+
+
+def _words_of(node_id: str, talk: Conversation) -> set[str]:
+    """Words by which a thing may be called."""
+    node = talk.graph[node_id]
+    said = (node_id, node.label, *node.attributes, *map(str, node.states))
+    return {w for text in said for w in re.findall(r"[^\W_]+", text.lower())}
 
 
 def _switched_back(talk: Conversation) -> list[str]:
@@ -102,130 +146,183 @@ def _switched_back(talk: Conversation) -> list[str]:
     clauses = before.clauses if isinstance(before, Request) else ()
     contrary = {_CONTRARY.get(clause.state) if isinstance(clause, SetState) else None for clause in clauses}
     verb = contrary.pop() if len(contrary) == 1 else None
-    return [f"{verb} {i}" for i in talk.past.touched if i in talk.graph] if verb else []
+    return [f"{verb} {i}" for i in talk.touched] if verb else []
 
 
 def _again(said: str, talk: Conversation) -> str:
-    return talk.past.instruction if re.fullmatch(_words()["again"], said) else ""
+    return talk.past.instruction if re.fullmatch(words()["again"], said) else ""
 
 
 def _the_other(said: str, talk: Conversation) -> str:
     """What was done to one thing is done to the other of its kind; to one of several others as "another"."""
-    if not re.fullmatch(rf"(?:{_words()['other']}|(?:{_words()['same']}) (?:{_words()['other']}))", said):
+    w = words()
+    counted = re.fullmatch(rf"(?:(?:{w['same']}) )?the other (\w+)", said)
+    if not re.fullmatch(rf"(?:{w['other']}|(?:{w['same']}) (?:{w['other']}))", said) and not counted:
         return ""
-    moved = [m.node_id for m in talk.past.moved if m.node_id in talk.graph]
-    labels = {talk.graph[node_id].label for node_id in moved}
-    others = [n.id for n in talk.graph.of_kind(NodeKind.OBJECT) if n.label in labels and n.id not in moved]
-    if len(labels) != 1 or not others:
-        return ""
+    others = talk.others
     wants_all = said.endswith(("others", "ones"))
-    if len(others) > 1 and not wants_all:
-        return ""  # which one, nobody can say
-    return _with_things(enumerate_words(others), talk)
+    if len(others) == 1 or (others and wants_all):
+        return _with_things(enumerate_words(others), talk)
+    if counted and len(others) == _number(counted[1]):
+        return _with_things(enumerate_words(others), talk)
+    any_other = re.search(r"\b(?:another|one more)\b", said) is not None
+    if any_other and talk.kind and (others or not talk.spoken_of):
+        return _with_things(f"another {talk.kind}", talk)
+    return ""  # which one, nobody can say
+
+
+def _number(word: str) -> int:
+    return lx.NUMBERS.get(word, int(word) if word.isdigit() else 0)
 
 
 def _another_instead(said: str, talk: Conversation) -> str:
     """What was done to the wrong thing is done to the right one: "not that one, the red one", "no, I meant the cup"."""
-    asked = re.fullmatch(rf"(?:(?:{_words()['wrong']})[,.]? )+(?:but )?(.+)", said)
-    if asked is None or not re.match(_DETERMINED, asked[1]):
+    w = words()
+    asked = re.fullmatch(rf"(?:(?:{w['wrong']})[,.]? )+(?:but )?(.+)", said)
+    things = asked[1] if asked is not None else ""
+    denied = re.fullmatch(rf"(?:(?:{w['wrong']})[,.]? )*not {_DETERMINED}[^,.]*[,.] ?(?:but )?(.+)", said)
+    if denied is not None and not re.fullmatch(rf"(?:{w['wrong']})", said.partition(",")[0]):
+        things = denied[1]
+    if not things or not re.match(_DETERMINED, things):
         return ""
-    return _with_things(_of_kind(asked[1], talk), talk)
+    return _another_place(things, talk) or _with_things(_of_kind(things, talk), talk)
+
+
+def _another_place(named: str, talk: Conversation) -> str:
+    """What was put somewhere goes on to the furniture that was meant: "no wait, the coffee table"."""
+    tokens = {t for t in re.findall(r"[^\W_]+", named) if t not in lx.ARTICLES}
+    called = [n for n in talk.graph if tokens and tokens <= _names_of(n)]
+    before = place_of(talk.read(talk.past.instruction))
+    if before is None or not talk.moved or not called or any(n.kind is NodeKind.OBJECT for n in called):
+        return ""
+    changed = f"bring {talk.moved} to {named}"
+    return changed if isinstance(talk.read(changed), Request) else ""
+
+
+def _names_of(node: Node) -> set[str]:
+    return {w for text in (node.id, node.label) for w in re.findall(r"[^\W_]+", text.lower())}
+
+
+def _the_wrong_one(said: str, talk: Conversation) -> str | Unsettled | None:
+    """What is to be done where only that it was the wrong thing is said: the only other one, or a question."""
+    w = words()
+    wrong = rf"{w['not_it']}|(?:(?:that|this|it)(?: is|'s| was) )?(?:the )?wrong {re.escape(talk.kind or 'one')}"
+    if not re.fullmatch(rf"(?:(?:{w['wrong']})[,.]? )*(?:{wrong})", said) or not talk.spoken_of:
+        return None
+    before = talk.past.instruction
+    span = _span(before, things_of(talk.read(before)))
+    others = talk.others
+    if span is None:
+        return None
+    if len(others) == 1:
+        return _with_things(others[0], talk) or None
+    about = before[span[0] : span[1]]
+    if not others:
+        what = talk.kind or "such thing"
+        return Unsettled(
+            before, Refusal(FailureCause.NOT_UNDERSTOOD, f"I know of no other {what}. Say which is meant.")
+        )
+    names = enumerate_words((spoken(i) for i in others), "or")
+    gap = Gap(QuestionKind.WHICH, about.lower())
+    text = f"Which one is meant, then: {names}?"
+    return Unsettled(before, Refusal(FailureCause.AMBIGUOUS, text, others, gap=gap))
 
 
 def _of_kind(things: str, talk: Conversation) -> str:
     """Things with what "one" and "ones" are: "the red one" is the red mug, where a mug was moved."""
-    labels = {talk.graph[m.node_id].label for m in talk.past.moved if m.node_id in talk.graph}
-    if len(labels) != 1:
+    things = re.sub(rf",? (?:and )?not {_DETERMINED}.*$", "", things)
+    kind = talk.kind if talk.spoken_of else ""
+    if not kind:
         return things
-    kind = labels.pop().replace("_", " ")
     things = re.sub(r"\bones\b", plural(kind), things, count=1)
     return re.sub(r"(?<=\w )one\b", kind, things, count=1)
 
 
 def _elsewhere(said: str, talk: Conversation) -> str:
     """What was moved goes on to another place: "to table 3", "on the sofa instead"."""
-    if not talk.moved or not re.match(rf"(?:{_words()['sides']}) ", said):
+    if not talk.moved or not re.match(rf"(?:{words()['sides']}) ", said):
         return ""
     return f"bring {talk.moved} {said}"
 
 
+def _for_somebody(said: str, talk: Conversation) -> str:
+    """What somebody got is brought to somebody else as well: "and Ben too", "one for Ben", "the same for Carla"."""
+    w = words()
+    asked = re.fullmatch(rf"(?:(?P<what>{w['likewise']}) )?(?:(?:for|to|with) )?(?P<who>[^\W\d][\w'. -]*)", said)
+    wants = re.fullmatch(rf"(?P<who>[^\W\d][\w'. -]*) (?:{w['wants']}) (?:also )?(?P<what>{w['likewise']})", said)
+    asked = wants or asked
+    who = talk.named(asked["who"]) if asked is not None else None
+    before = place_of(talk.read(talk.past.instruction))
+    phrases = things_of(talk.read(talk.past.instruction))
+    if asked is None or who is None or before is None or not phrases or talk.recipient is None:
+        return ""
+    number = next((n for n in (asked["what"] or "").split() if n in lx.NUMBERS and n != "one"), "")
+    what = enumerate_words(p.text if _INDEFINITE.match(p.text) else "" for p in phrases)
+    if number and talk.kind:
+        what = f"{number} {plural(talk.kind)}"
+    elif asked["what"] and "one" in asked["what"] and talk.kind:
+        what = f"another {talk.kind}"
+    elif not what and talk.kind:
+        what = f"another {talk.kind}"
+    changed = f"bring {who.id} {what}"
+    return changed if what and isinstance(talk.read(changed), Request) else ""
+
+
 def _the_same(said: str, talk: Conversation) -> str:
     """What was done is done to other things: "the same for the cups", "also the milk", "the milk too"."""
-    w = _words()
+    w = words()
     asked = re.fullmatch(rf"(?:(?:{w['same']}|{w['more']}) )?(.+)", said)
     if asked is None:
         return ""
-    return _with_things(_of_kind(asked[1], talk), talk)
+    things = _of_kind(asked[1], talk)
+    is_bare = things.split()[-1] in lx.ONES | {"other", "others", "another"}
+    return "" if is_bare else _with_things(things, talk)
 
 
 def _with_things(things: str, talk: Conversation) -> str:
     """The instruction before with other things in the place of its own; empty if that cannot be read."""
     before = talk.read(talk.past.instruction)
-    if isinstance(before, Refusal) or len(before.clauses) != 1:
-        return ""
-    spoken_of = _things(before)
+    spoken_of = things_of(before)
     span = _span(talk.past.instruction, spoken_of) if spoken_of else None
-    if span is None:
-        return ""
+    is_order = re.match(_THINGS, things) is None and isinstance(talk.read(with_people(things, talk)), Request)
+    if span is None or is_order:
+        return ""  # "bring him the juice instead" is an order of its own
     changed = f"{talk.past.instruction[: span[0]]}{things}{talk.past.instruction[span[1] :]}"
     after = talk.read(changed)
-    return changed if isinstance(after, Request) and _place(after) == _place(before) else ""
+    is_like = isinstance(after, Request) and place_of(after) == place_of(before)
+    return changed if is_like and isinstance(before, Request) and _same_deed(before, after) else ""
 
 
-def _with_pronouns(instruction: str, talk: Conversation) -> str:
-    """With what the first pronoun stands for: furniture to be opened or switched, else the things that were moved."""
-    touched = [t for t in talk.past.touched if t in talk.graph][-1:]
-    for text in dict.fromkeys((instruction, _bare(instruction))):
-        for meant, fits in ((enumerate_words(touched), _is_about_furniture), (talk.moved, _is_read)):
-            pronoun = rf"(?i)\b(?:{_words()['pronouns']})\b(?<!\beverything(?!{_NOTHING_MORE}))"
-            changed = re.sub(pronoun, meant, text, count=1) if meant else text
-            if changed != text and fits(talk.read(changed)):
-                return changed
-    return ""
-
-
-def _is_read(found: Request | Refusal) -> bool:
-    """Whether it is understood, or asks for one thing more."""
-    return isinstance(found, Request) or found.gap is not None
-
-
-def _is_about_furniture(found: Request | Refusal) -> bool:
-    return isinstance(found, Request) and all(isinstance(c, SetState | TryOut | GoTo) for c in found.clauses)
-
-
-def _things(request: Request) -> Sequence[NounPhrase]:
-    clause = request.clauses[0]
-    return clause.what if isinstance(clause, Put) else (clause.what,) if isinstance(clause, Hold) else ()
-
-
-def _place(request: Request) -> Place | None:
-    clause = request.clauses[0] if len(request.clauses) == 1 else None
-    return clause.place if isinstance(clause, Put) else None
+def _same_deed(before: Request, after: Request | Refusal) -> bool:
+    """Whether both are of one clause of a kind, and bring about the same state."""
+    if isinstance(after, Refusal) or len(after.clauses) != 1:
+        return False
+    one, other = before.clauses[0], after.clauses[0]
+    return type(one) is type(other) and getattr(one, "state", None) == getattr(other, "state", None)
 
 
 def _span(instruction: str, phrases: Sequence[NounPhrase]) -> tuple[int, int] | None:
     """From the first to the last of some phrases in an instruction."""
+    if not phrases:
+        return None
     gap = r"\W+(?:and\W+)?"
-    found = re.search(gap.join(re.escape(p.text).replace(r"\ ", r"\s+") for p in phrases), instruction, re.IGNORECASE)
-    return found.span() if found else None
+    texts = [re.escape(p.text).replace(r"\ ", r"\s+") for p in phrases]
+    for before in (r"(?:\bthe\s+|\b)", ""):
+        found = re.search(before + gap.join(texts), instruction, re.IGNORECASE)
+        if found:
+            return found.span()
+    return None
 
 
 def _bare(instruction: str) -> str:
     """Without what only leads in or ends: "now", "please", "too"."""
-    w = _words()
+    w = words()
     said = re.sub(r"\s+", " ", instruction.lower()).strip(" .!?")
     before = None
     while said != before:
         before = said
         said = re.sub(rf"^(?:{w['lead']})(?:,? )(?=.)", "", said)
+        said = re.sub(r" (?:too|as well)(?=,? and )", "", said)
         shorter = re.sub(rf",? (?:{w['tail']})$", "", said)
         said = said if re.fullmatch(w["again"], said) else shorter
     return said
-
-
-@cache
-def _words() -> Mapping[str, str]:
-    """Alternatives of references.yaml as regular expressions, the longest first."""
-    raw = yaml.load((Path(__file__).parent / "references.yaml").read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
-    longest_first = {name: sorted(phrases, key=len, reverse=True) for name, phrases in raw.items()}
-    return {name: "|".join(map(re.escape, phrases)) for name, phrases in longest_first.items()}

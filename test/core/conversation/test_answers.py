@@ -274,3 +274,68 @@ def test_a_preposition_is_found_in_each_spelling(said):
     assert asked is not None
     assert [option.instruction for option in asked.options] == ["Put the cup to table_1 now"]
     assert question_whether("To table_1?", f"Put the cup {said} the bowl", "on the bowl", "to table_1", "") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "chosen"),
+    [
+        ("not the one in the kitchen and", None),
+        ("table 2, please", "table_2"),
+        ("I'd say table 2", "table_2"),
+        ("what about table 3?", "table_3"),
+        ("hmm, the last one", "table_3"),
+        ("the one with the red cup", "table_1"),
+        ("the emptiest", None),
+    ],
+)
+def test_what_stands_around_an_answer_says_nothing(said, chosen):
+    answer = answer_of(which("the table", TABLES), said, home())
+    wanted = None if chosen is None else f"Bring the cup to {chosen}, please."
+    assert (answer.instruction if isinstance(answer, Answered) else None) == wanted
+
+
+def test_what_is_denied_leaves_the_others():
+    two = which("the table", TABLES[:2])
+    assert done(two, "not table 1") == "Bring the cup to table_2, please."
+    assert done(two, "not the one in the kitchen") == "Bring the cup to table_2, please."
+    left = answer_of(which("the table", TABLES), "not table 1", home())
+    assert isinstance(left, Unclear) and "table 2 or table 3" in left.text
+    assert done(which("the table", TABLES), "any but table 1") == "Bring the cup to table_2, please."
+
+
+def test_the_first_two_are_two():
+    assert done(which("the table", TABLES), "the first two") == "Bring the cup to table_1 and table_2, please."
+    assert done(which("the table", TABLES), "the last two") == "Bring the cup to table_2 and table_3, please."
+
+
+@pytest.mark.parametrize("said", ["what do you mean?", "which ones are there", "where are they?", "why?"])
+def test_whoever_asks_back_is_told_what_the_options_are_like(said):
+    answer = answer_of(which("the cup", ("cup_1", "cup_3")), said, home())
+    assert isinstance(answer, Unclear) and not answer.is_final
+    assert answer.text.startswith("Cup 1 is red and on table 1 in the kitchen 1; cup 3 is blue, dirty and on table 3")
+
+
+def test_a_yes_to_a_part_is_no_yes():
+    question = question_whether("Shall both be taken?", "bring the cups", "the cups", "cup_1 and cup_2", "the cups")
+    assert question is not None
+    for said in ("yes, but not the blue one", "yes, only the red one", "sure, except the blue one"):
+        assert isinstance(answer_of(question, said, home()), Unclear)
+    for said in ("sure, take them too", "certainly", "why not", "yes, all of them"):
+        assert answer_of(question, said, home()) == Answered("bring cup_1 and cup_2")
+    for said in ("ok, now put everything back", "yes, and open the window"):
+        assert isinstance(answer_of(question, said, home()), Unclear)
+    for said in ("of course not", "no, just the cups", "certainly not"):
+        assert answer_of(question, said, home()) == Answered("bring the cups")
+
+
+def test_a_no_with_something_else_ends_the_question_and_says_so():
+    question = question_whether("Do you mean: 'Bring the cup'?", "yeet it", "yeet it", "Bring the cup", "")
+    assert question is not None
+    answer = answer_of(question, "no, wash the plates", home())
+    assert isinstance(answer, Unclear) and answer.is_final
+
+
+@pytest.mark.parametrize("said", ["leave it", "no, leave it", "nowhere", "no thanks", "rather not"])
+def test_what_is_left_alone_is_not_done(said):
+    where = question_about(QuestionKind.WHERE, "Where to?", "Carry the cup", "carry the cup", TABLES)
+    assert where is not None and isinstance(answer_of(where, said, home()), Withdrawn)

@@ -10,7 +10,8 @@ from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology, load_ontology
-from planner_node.language.conversation.references import Conversation, in_full
+from planner_node.language.conversation.references import in_full
+from planner_node.language.conversation.talk import Conversation
 from planner_node.language.interpret import interpret
 
 APPLE = PastInstruction("Bring the red apple to table_2, please.", (Moved("apple_1", "table_1"),))
