@@ -26,8 +26,8 @@ _AS_ONE_WORD = {
     "out of": "from",
     "along with": "and",
     "together with": "and",
-    "filled with": "full",
-    "full of": "full",
+    "filled with": "full-of",
+    "full of": "full-of",
     "turned on": "turned-on",
     "switched on": "switched-on",
     "plugged in": "plugged-in",
@@ -63,7 +63,7 @@ _ALSO_NOUNS = frozenset(
     "dirty muddy soil foul litter stain light wash water cover wet plug bin trash clean drill hammer tape glue".split()
 )
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
-_NOUNS_ALONE = frozenset("heat water shock light damage harm".split())
+_NOUNS_ALONE = frozenset("heat fire water shock light damage harm".split())
 _LOOKS = frozenset("dirty muddy wet light clean".split())
 _BEGINS_OBJECT = DETERMINERS | {"it", "them"}
 _MADE_FOR = frozenset(
@@ -71,6 +71,10 @@ _MADE_FOR = frozenset(
     "glass knife needle fork jug tin rack".split()
 )
 """Nouns that say with a verb before them what they are made for: a cutting board, a frying pan."""
+_LEAVES = frozenset("leave keep leaving keeping".split())
+_STATES_OF_THINGS = frozenset(
+    "burning running boiling cooking charging soaking hanging standing simmering leaning lying sitting open".split()
+)
 _NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset(
     "it them leave keep left is are am be still already always".split()
 )
@@ -120,7 +124,7 @@ class ActVerbs:
             for verb in verbs:
                 base, *particles = verb.split()
                 self._bases.add(base)
-                for form in set(_forms(base)) - {"using"}:  # that is "with"
+                for form in set(_forms(base)) - {"using", "standing"}:  # "with"; "while standing there"
                     self._first.setdefault(form, []).append(ActVerb(act, base, tuple(particles)))
         for known in self._first.values():
             known.sort(key=lambda v: -len(v.particles))
@@ -262,6 +266,7 @@ def _chunks(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[tuple[str, tup
             continue
         before = chunk[-1] if chunk else ""
         made_for = not _MADE_FOR.isdisjoint(sentence[at + 1 : at + 2])
+        made_for |= bool(chunk) and chunk[0] in _LEAVES and word in _STATES_OF_THINGS  # "leave the candle burning"
         follows_on = verbs.is_gerund(word) and before not in _NOT_BEFORE_GERUNDS and len(chunk) > 1 and not made_for
         if chunk and (follows_on or (before == "to" and verbs.is_base(word, sentence[at + 1 : at + 2]))):
             if before == "to":

@@ -21,7 +21,7 @@ _RELATIONS = {
     "from": "from off",
     "to": "to for",
     "with": "with using via containing holding",
-    "full": "full",
+    "full": "full-of",
 }
 _RELATION = {word: relation for relation, words in _RELATIONS.items() for word in words.split()}
 _ENDS_ALL = frozenset({"without", "instead", "not", "rather"})
@@ -133,6 +133,8 @@ class NamedPhrases:
         for end in range(len(run), 0, -1):
             for begin in range(max(0, end - _LAST_PART), end):
                 label = self._label(" ".join(run[begin:end]))
+                if label and end == len(run) and label not in self._ontology and self._is_longer(run[:begin], label):
+                    return self._unlisted(run)  # fish fingers are no fingers
                 if label:
                     head = run[begin:end]
                     words = run if end == len(run) else (*run, *head)
@@ -141,6 +143,13 @@ class NamedPhrases:
                     return replace(thing, key=self._key(thing))
             if end == len(run) and any(self._ontology.is_compound(tail) for tail in tails(" ".join(run))):
                 break  # a gas tank is no gas
+        return self._unlisted(run)
+
+    def _is_longer(self, before: Sequence[str], words: str) -> bool:
+        """Whether the word before some words makes one name with them."""
+        return bool(before) and self._ontology.is_compound(f"{before[-1]} {words}")
+
+    def _unlisted(self, run: Sequence[str]) -> NamedThing | None:
         words = " ".join(w for w in run if not w.endswith("ly"))
         return NamedThing(words, " ".join(run), words) if words else None
 

@@ -18,8 +18,22 @@ _MEANT = re.compile(r"^\s*i mean it\b[\s,:;.!]*", re.IGNORECASE)
 _MAY_DISCARD = frozenset({"toss", "dump"})
 _PLACES = ("in", "on", "near", "under", "to", "from")
 _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast": "oven"}
-_PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT, DangerAct.DROP})
+_PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT, DangerAct.DROP, DangerAct.THROW})
 _CARRYING = frozenset("bring carry move take transfer deliver return".split())
+_WHILE = re.compile(
+    r"\bwhile (?:it is |it's |they are |still )(?:still )?(on|running|turned-on|lit|burning|hot|boiling|plugged-in|wet)"
+    r"(?! (?:the|a|my|top)\b)|\bwhile it (runs|burns|boils|glows|smokes)\b"
+)
+_STATES = {
+    "on": "running",
+    "turned-on": "running",
+    "runs": "running",
+    "burns": "burning",
+    "boils": "boiling",
+    "glows": "glowing",
+    "smokes": "smoking",
+}
+_CLOSED = frozenset("sealed closed unopened airtight capped".split())
 _USING = frozenset({"use", "take"})
 _THROUGH = frozenset("through into off".split())
 _SERVING = "pour"  # "pour Anna a glass"; to splash or spray somebody serves nobody
@@ -75,7 +89,7 @@ class SpokenDeeds:
         named = [p for p in (self._resolved(p, clause.act, before) for p in read) if p.named is not None]
         if clause.verb in _CARRYING and (not _FOR_WHOM.isdisjoint(clause.words[:1]) or _is_aimed(named)):
             named = [p for p in named if p.role in ("thing", "using", "to")]  # "the pan on the stove" is that pan
-        things = [p.named for p in named if p.role == "thing" and p.named is not None]
+        things: Sequence[NamedThing] = [p.named for p in named if p.role == "thing" and p.named is not None]
         place = next((p for p in named if p.role in _PLACES and p.role != "from"), None)
         place = place or next((p for p in named if p.role == "from"), None)
         if place is not None and place.named in things:
@@ -84,8 +98,23 @@ class SpokenDeeds:
         plain = JudgedDeed(clause.act, None, said=clause.said, using=using)
         if place is not None:
             plain = replace(plain, relation=place.role, place=place.named)
+        plain, things = self._as_it_is(plain, things)
         special = self._special(plain, clause, things, named, before)
         yield from self._ordinary(plain, clause, things, named) if special is None else special
+
+    def _as_it_is(self, plain: JudgedDeed, things: Sequence[NamedThing]) -> tuple[JudgedDeed, Sequence[NamedThing]]:
+        """The things with what is said of them behind "while": "put it down while it is burning"."""
+        found = _WHILE.search(plain.said)
+        if found is None:
+            return plain, things
+        told = found[1] or found[2]
+        state = _STATES.get(told, told)
+        kind = "switchable" if state in ("running", "plugged-in", "lit", "burning") else ""
+        marked = [replace(t, words=f"{state} {t.words}") if self._kinds.has(kind, t) else t for t in things]
+        place = plain.place
+        if kind and place is not None and self._kinds.has(kind, place):
+            plain = replace(plain, place=replace(place, words=f"{state} {place.words}"))
+        return plain, marked
 
     def _special(
         self,
@@ -124,19 +153,24 @@ class SpokenDeeds:
         for thing in things or (None,):
             yield self._thrown(replace(plain, thing=thing))
         yield from self._with_vessel(plain, [p for p in named if p.role in ("in", "on")])
-        beside = (p.named for p in named if p.role == "near" and p.named != plain.place)
-        yield from (replace(plain, thing=thing, relation="near", place=b) for b in beside for thing in things)
+        for other in named:
+            if other.role in ("near", "under") and other.named != plain.place:
+                yield from (replace(plain, thing=thing, relation=other.role, place=other.named) for thing in things)
 
     def _with_vessel(self, plain: JudgedDeed, places: Sequence[NamedPart]) -> Iterator[JudgedDeed]:
         """What something is in goes where it goes: "heat it in a plastic bag on the stove"."""
         if plain.act not in (DangerAct.HEAT, DangerAct.PUT) or not places:
             return
         vessel, place = places[0].named, plain.place
+        if vessel is None or self._kinds.has("stays_put", vessel) or self._kinds.has("takes_things", vessel):
+            return
+        if self._kinds.has("sealed", vessel) and _CLOSED.isdisjoint(vessel.words.split()):
+            return  # bread is baked in a tin
         if len(places) > 1 and self._kinds.has("takes_things", places[1].named):
             plain, place = replace(plain, relation=places[1].role, place=places[1].named), places[1].named
-        if vessel is None or vessel == place or not self._kinds.has("takes_things", place):
-            return
-        if not self._kinds.has("takes_things", vessel) and not self._kinds.has("stays_put", vessel):
+        if plain.act is DangerAct.HEAT and vessel == place:
+            yield replace(plain, thing=vessel, relation="", place=None)
+        elif vessel != place and self._kinds.has("takes_things", place):
             yield replace(plain, thing=vessel)
 
     def _without_for_whom(self, clause: SpokenClause) -> tuple[str, ...]:

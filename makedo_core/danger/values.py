@@ -90,7 +90,7 @@ class JudgedDeed:
 
 @dataclass(frozen=True, slots=True)
 class ThingKind:
-    """Which things are meant by a name in a danger. One of the first nine is enough; `marks` and `but_not` narrow it.
+    """Which things are meant by a name in a danger. One of the first ten is enough; `marks` and `but_not` narrow it.
 
     Attributes:
         classes: of the ontology, with what is below them.
@@ -101,6 +101,7 @@ class ThingKind:
         kinds: other kinds.
         words: what people call such things where no class is called so, e.g. "electronic device".
         senses: keys of WordNet: what it puts below them is of the kind, where no class of ours describes it.
+        generic: words that make a thing of no certain kind one, e.g. "cutting" a "cutting tool", no cutting board.
         said: words that make a thing one of them wherever they are said of it, e.g. "steel".
         marks: words one of which has to be said of it, e.g. "lit".
         but_not: classes and kinds that are left out.
@@ -114,6 +115,7 @@ class ThingKind:
     kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     senses: tuple[str, ...] = ()
+    generic: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     but_not: tuple[str, ...] = ()

@@ -11,7 +11,9 @@ from makedo_core.danger.values import DangerAct, JudgedDeed, NamedThing
 
 _RESTS = frozenset({"in", "on", "to"})
 _MOVES = frozenset({DangerAct.PUT, DangerAct.LEAVE, DangerAct.DROP, DangerAct.TAKE, DangerAct.GIVE, DangerAct.DISCARD})
+_STAYS = frozenset({DangerAct.PUT, DangerAct.LEAVE})
 _DEEPEST = 6
+_WATER = NamedThing("water", "water", "water")
 _HOT, _BURNING, _VESSEL, _RUNNING = "heat_source", "burning", "vessel", "running"
 
 
@@ -73,6 +75,8 @@ class DeedWorld:
             self.put = [earlier for earlier in self.put if earlier.thing is None or earlier.thing.key != deed.thing.key]
         yield deed
         thing, place = deed.thing, deed.place
+        if deed.relation == "near" and deed.act in _STAYS and thing is not None and place is not None:
+            yield replace(deed, thing=place, place=thing)  # what is beside a flame has the flame beside it
         if deed.act is DangerAct.PUT and thing is not None:
             for carried in deed.using:
                 self.rests(carried, "on", thing)  # "the plate with a fork on it"
@@ -81,10 +85,13 @@ class DeedWorld:
         if deed.act is DangerAct.HEAT and thing is not None:
             for inner, _ in tuple(self.within(thing)):
                 yield replace(deed, thing=inner, direct=False)
+            for beside in deed.using:
+                if not self.kinds.has("heats", beside):
+                    yield replace(deed, thing=beside, using=())  # "heat the plate with the fork"
         if deed.act in (DangerAct.PUT, DangerAct.LEAVE, DangerAct.DROP) and thing is not None and place is not None:
             self.put.append(deed)
             yield from self._put(thing, place, deed)
-        elif deed.act is DangerAct.LEAVE and thing is not None and self.kinds.has("home", thing):
+        elif deed.act is DangerAct.LEAVE and place is None and (thing is None or self.kinds.has("home", thing)):
             yield from (replace(deed, thing=self._as_known(self.things[key])) for key in tuple(self.on))
         elif deed.act is DangerAct.SWITCH_ON and thing is not None:
             yield from self._switched_on(thing, deed)
@@ -139,16 +146,25 @@ class DeedWorld:
                 yield replace(
                     deed, act=DangerAct.HEAT, thing=inner, relation="in", place=thing, direct=direct, using=()
                 )
+        yield from self._again(thing)
+
+    def _again(self, thing: NamedThing) -> Iterator[JudgedDeed]:
+        """What was put down with a thing or at it, as it is now that the thing is on."""
         for earlier in self.put:
-            if any(named is not None and named.key == thing.key for named in (earlier.thing, earlier.place)):
-                yield replace(earlier, thing=self._as_known(earlier.thing), place=self._as_known(earlier.place))
+            if all(named is None or named.key != thing.key for named in (earlier.thing, earlier.place)):
+                continue
+            now = replace(earlier, thing=self._as_known(earlier.thing), place=self._as_known(earlier.place))
+            yield now
+            if earlier.relation == "near":
+                yield replace(now, thing=now.place, place=now.thing)
+            elif earlier.relation == "under" and self.kinds.has("tap", thing):
+                yield replace(now, act=DangerAct.WET, place=None, using=(_WATER,))
 
     def _water_on(self, deed: JudgedDeed) -> Iterator[JudgedDeed]:
         """What lies where the water goes gets wet."""
-        water = NamedThing("water", "water", "water")
         for key, (where, _) in tuple(self.places.items()):
             if self.kinds.has("water_place", self.things[where]) and not self.kinds.has("liquid", self.things[key]):
-                yield replace(deed, act=DangerAct.WET, thing=self.things[key], place=None, using=(water,))
+                yield replace(deed, act=DangerAct.WET, thing=self.things[key], place=None, using=(_WATER,))
 
     def _closed(self, thing: NamedThing, deed: JudgedDeed) -> Iterator[JudgedDeed]:
         for inner, _ in tuple(self.within(thing)):

@@ -40,7 +40,7 @@ def test_what_was_found_dangerous_stays_so():
     ("words", "danger"),
     [
         ("Put the bayonet on the sofa.", "blade where nobody expects it"),
-        ("Put the kimono next to the burning candle.", "something that burns near a flame"),
+        ("Put the kimono next to the burning candle.", "flame at cloth"),
         ("Give the revolver to the toddler.", "children"),
         ("Pour water on the oscilloscope.", "liquid on something electric"),
         ("Put the strychnine in the soup.", "poison at food"),
@@ -129,6 +129,44 @@ def test_where_a_thing_is_is_not_where_it_goes(words, danger):
 )
 def test_tools_mixtures_vessels_and_parts_of_places_are_read(words, danger):
     assert danger_of(words) == danger
+
+
+@pytest.mark.parametrize(
+    ("words", "danger"),
+    [
+        ("Put the newspaper next to the lit candle.", "flame at cloth"),  # the candle is beside the newspaper, too
+        ("Put the book under the tap and turn it on.", "liquid on paper and cards"),
+        ("Put the cigarette on the couch while it is burning.", "flame at cloth"),
+        ("Put the puppy in the suitcase and close it.", "somebody in a machine"),
+        ("Heat the plate with the fork on it in the microwave.", "metal in a microwave"),
+        ("Cook the beans in the sealed tin.", "sealed thing in heat"),
+        ("Use the microwave to dry the shoes.", "dried or warmed in a machine for food"),
+    ],
+)
+def test_what_follows_from_words_is_judged(words, danger):
+    assert danger_of(words) == danger
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Bake the bread in the tin.",
+        "Leave the candle burning on the table during dinner.",
+        "Put the vase next to the full bathtub.",
+        "Put the plate under the tap and turn it on.",
+        "Use the oven to bake the cake.",
+    ],
+)
+def test_what_only_resembles_it_is_not(words):
+    assert danger_of(words) == ""
+
+
+def test_what_is_said_of_a_thing_of_no_certain_kind_tells_its_kind():
+    assert danger_of("Leave a cutting tool on the sofa.") == "blade where nobody expects it"
+    assert danger_of("Put a beverage container on a computing device.") and not danger_of(
+        "Put the cutting board on the sofa."
+    )
+    assert danger_of("Put a hygiene product in the bathroom cabinet.") == ""
 
 
 def test_a_toy_box_is_no_toy():
