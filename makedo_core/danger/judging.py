@@ -77,5 +77,7 @@ class DangerJudge:
         said = f" {deed.said} "
         if danger.said and not any(said_of(words, said) for words in danger.said):
             return False
+        thing = f" {deed.thing.words} " if deed.thing is not None else " "  # an empty pill bottle poisons nobody
+        said += thing
         with_what = _WITHOUT.sub("", said)
         return not any(said_of(w, said if w.startswith("without") else with_what) for w in danger.unless)

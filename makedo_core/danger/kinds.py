@@ -17,6 +17,7 @@ _NOT_REAL = re.compile(
     r"(?! (?:box|chest|basket|bin|bag|drawer|shelf|room|frame|book|kitchen|toy)\b)(?= \w)"
 )
 """What makes a thing none of what it is called: a toy knife is not sharp. A toy box is a box."""
+_STUFFED = re.compile(r"\b(?:stuffed|cuddly)\b")  # a stuffed dog is a toy, and a stuffed pepper is none
 _GENERIC = frozenset(
     "object item thing article product device gadget equipment appliance apparatus machine tool utensil instrument "
     "implement material substance liquid fluid surface container vessel receptacle goods piece element component "
@@ -110,7 +111,7 @@ class ThingKinds:
             frozenset(" ".join(tokens[a:b]) for a, b in spans),
             frozenset(" ".join(tokens[a:]) for a in range(len(tokens))),
             len(tokens) > 1 and (tokens[-1] in _GENERIC or tokens[-1].removesuffix("s") in _GENERIC),
-            _NOT_REAL.search(words) is None,
+            _NOT_REAL.search(words) is None and not ("toy" in known.ancestors(label) and _STUFFED.search(words)),
         )
 
     def _wanted_of(self, name: str) -> _Wanted:

@@ -7,6 +7,8 @@ import pytest
 
 from makedo_core.danger.file import load_dangers
 from makedo_core.danger.judging import DangerJudge
+from makedo_core.danger.values import DangerAct, JudgedDeed, NamedThing
+from makedo_core.danger.world import DeedWorld
 from makedo_core.ontology import load_ontology, with_wordnet
 from makedo_core.ontology.wordnet import PACKAGE, open_wordnet
 
@@ -171,3 +173,24 @@ def test_what_is_said_of_a_thing_of_no_certain_kind_tells_its_kind():
 
 def test_a_toy_box_is_no_toy():
     assert danger_of("Put the kitchen knife in the toy box.") and not danger_of("Put the toy knife in the toy box.")
+
+
+@needs_wordnet
+@pytest.mark.parametrize(
+    ("label", "words", "kind", "is_one"),
+    [
+        ("stuffed_dog", "stuffed dog", "eaten_or_drunk", False),  # which WordNet knows for a sausage, too
+        ("stuffed_pepper", "stuffed pepper", "eaten_or_drunk", True),
+        ("apple", "apple", "eaten_or_drunk", True),
+    ],
+)
+def test_a_stuffed_animal_is_no_meal(label, words, kind, is_one):
+    assert JUDGE.kinds.has(kind, NamedThing(label, words)) is is_one
+
+
+@pytest.mark.parametrize(("words", "danger"), [("pill bottle", "rubbish that harms"), ("empty pill bottle", "")])
+def test_what_a_thing_is_said_to_be_in_the_graph_counts_for_plans(words, danger):
+    thing, place = NamedThing("pill_bottle", words, "a"), NamedThing("trash_can", "trash can", "b")
+    deed = JudgedDeed(DangerAct.PUT, thing, "in", place)
+    found = JUDGE._worst([deed], DeedWorld(JUDGE.kinds), meant=False)
+    assert ("" if found is None else found.danger.name) == danger
