@@ -148,3 +148,26 @@ def test_other_questions_and_orders_are_left_to_their_readers(ask, said):
 )
 def test_how_long_ago_is_said_in_its_largest_unit(seconds, text):
     assert ago(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("What did I ask you to do?", f"You said '{MILK}' and '{LAMP}'."),
+        ("What did I tell you to do first?", f"The first that I know of is '{MILK}'."),
+        ("What was my last instruction?", f"You said '{MILK}' and '{LAMP}'."),
+    ],
+)
+def test_what_was_asked_for_is_told(ask, question, says):
+    assert ask(question) == says
+
+
+def test_whether_all_was_done_is_no_question_of_the_last_alone(ask):
+    assert ask("Did you do what I asked last?").startswith("No.")
+    assert FAILED.message in ask("Did you do everything I told you?")
+    assert ask("Did you do everything I told you?", Story((), STORY.works[:1])).startswith("Yes")
+
+
+@pytest.mark.parametrize("said", ["Never mind", "ok", "no", "Forget it!", "both"])
+def test_what_answers_no_question_is_told_so(ask, said):
+    assert ask(said).startswith("I asked nothing just now")

@@ -15,6 +15,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import AGENT_ID, Relation, RelationType, SceneGraph
+from makedo_eval.sentences.corpus import scene
 from planner_node.assembly import AssembledPlanner, Choices, assemble
 from planner_node.task import PlanningTask, Result
 
@@ -296,3 +297,17 @@ def test_what_is_to_be_remembered_moves_nothing(say, said):
     result = say(said)
     assert told(result) == [(KEPT, "mug_1", "drawer_1")]
     assert result.plan is not None and not result.plan.calls
+
+
+def test_who_speaks_is_told_and_asked_once(planner):
+    def planned(said: str, habits: ToldHabits | None = None) -> Result:
+        return planner.plan(PlanningTask(said, scene("party"), habits=habits or ToldHabits(), asks=True))
+
+    asked = planned("Bring me a cupcake")
+    assert asked.question is not None and [o.name for o in asked.question.options] == ["anna", "ben", "carla"]
+    answered = planned(asked.question.options[1].instruction)
+    assert answered.plan is not None and answered.plan.calls[-1].arguments[-1] == "ben"
+    (change,) = answered.changes
+    assert isinstance(change, Remember) and str(change.habit) == "you are Ben"
+    again = planned("I'm hungry", ToldHabits().changed(answered.changes))
+    assert again.plan is not None and again.plan.calls[-1].arguments[-1] == "ben"

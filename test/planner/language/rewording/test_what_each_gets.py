@@ -91,7 +91,7 @@ def test_things_are_for_people_and_places(where, said, goes):
 def test_i_want_one_thing_and_she_another():
     result = result_of("party", "I want the cake, Anna the lemonade")
     assert result.plan is None, "the speaker is none of three people, and the cake is not for Anna"
-    assert "Which one is meant by 'you'" in result.outcome.message
+    assert "Who are you" in result.outcome.message
 
 
 @pytest.mark.parametrize(
