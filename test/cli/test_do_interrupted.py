@@ -163,7 +163,7 @@ def test_who_interrupts_before_anything_was_sent_waits_no_longer(makedo_do):
     time.sleep(2.0)  # it waits for an executor now
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=LIMIT_S)
-    assert process.returncode in (ExitCode.STOPPED, 130)
+    assert process.returncode in (ExitCode.STOPPED, 130, -signal.SIGINT)  # a shell calls the last one 130, too
 
 
 @pytest.mark.parametrize("interrupted", [True, *slow(False)])
