@@ -16,11 +16,12 @@ from makedo_core.ontology.words import spaced, tails
 from makedo_core.preferences.knowledge_file import Property, ThingKnowledge
 from makedo_core.preferences.values import Trait, Traits, TraitSource
 
-_KIND, _NOUN, _WORD = "kind", "noun", "word"
-"""The respects of classes, of more general nouns, and of words."""
+_KIND, _NOUN, _WORD, _NAMING = "kind", "noun", "word", "naming"
+"""The respects of classes, of more general nouns, of words, and of names of makers and products."""
 _BY_WORDS, _BY_KIND = 1.0, 0.8  # how sure a property is that the label states, and one that is usual of such things
 _LAST_WORD, _OTHER_WORD = 1.0, 0.5  # of a label, as traits: the last one is what the thing is called
 _RARE_WORD = 0.6  # rarity of a word; nobody counts words
+_NAMED = 0.1  # how sure it says anything that two things are called by names: it decides where nothing else does
 _PACKS = frozenset(
     "bag bar bottle bowl box can carton case crate cup jar jug pack packet pouch roll sack tin tub".split()
 )
@@ -73,6 +74,8 @@ class Describer:
             return self._ontology.phrase(trait.name)
         if trait.source is TraitSource.PROPERTY:
             return self._said[trait.respect, trait.name]
+        if trait.respect == _NAMING:
+            return "called by the name of a maker or product"
         return f"called {trait.name!r}" if trait.source is TraitSource.WORD else f"a kind of {trait.name}"
 
     def rarity(self, trait: Trait) -> float:
@@ -98,6 +101,8 @@ class Describer:
         words = [_singular(w) for w in re.findall(r"[a-z0-9&'.-]+", name) if w not in _IDLE]
         for word in words:
             found[Trait(TraitSource.WORD, _WORD, word)] = _LAST_WORD if word == words[-1] else _OTHER_WORD
+        if any(word[:1].isupper() for word in label.split()):
+            found[Trait(TraitSource.WORD, _NAMING, "name")] = _NAMED
         return found
 
     def _nouns(self, name: str) -> Iterator[str]:

@@ -116,6 +116,15 @@ def test_examples_that_say_nothing_or_two_things_are_refused(describer, examples
         Preferences(examples, describer)
 
 
+def test_names_go_with_names_where_nothing_else_decides(describer):
+    learnt = Preferences({"box": ["Zorbo", "Quimble"], "shelf": ["gray sweater", "wool scarf"]}, describer)
+    placement = learnt.place_of("Fnarly")
+    assert placement.place == "box" and [r.trait.respect for r in placement.reasons] == ["naming"]
+    assert "called by the name of a maker or product" in placed(placement, describer)
+    assert learnt.place_of("fnarly").place is None
+    assert learnt.place_of("Fnarly sweater").place == "shelf"
+
+
 def test_makers_names_lead_to_classes_that_exist():
     knowledge, ontology = read_knowledge(), load_ontology()
     unknown = {k for k in (*knowledge.always.values(), *knowledge.alone.values()) if ontology.class_of(k) is None}
