@@ -149,7 +149,7 @@ def _verb(said: Words, reader: SentenceReader) -> bool:
 
 
 def _number(said: Words, reader: SentenceReader) -> bool:
-    return len(said) == 1 and (said[0].isdigit() or said[0] in lx.NUMBERS)
+    return len(said) == 1 and (said[0].isdecimal() or said[0] in lx.NUMBERS)
 
 
 def _has(said: Words, reader: SentenceReader, able: Callable[[Node], bool]) -> bool:

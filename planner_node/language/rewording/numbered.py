@@ -46,7 +46,7 @@ def _marked(words: Words, reader: SentenceReader) -> Words:
     for at in range(2, len(words) - 1):
         lead = 2 if words[at : at + 2] in _WITH_NUMBER else 1 if words[at] in _MARKED else 0
         said = words[at + lead] if lead and at + lead < len(words) else ""
-        number = said if said.isdigit() else str(lx.NUMBERS.get(said, ""))
+        number = said if said.isdecimal() else str(lx.NUMBERS.get(said, ""))
         begin = sentence_begin(words, at, ENDS | {",", "and"}) if number else at
         for i in range(at - 1, begin - 1, -1):
             name = reader.names.match(words, i)

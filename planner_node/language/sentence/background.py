@@ -65,7 +65,7 @@ def _is_given(words: Words, reader: SentenceReader) -> bool:
     known = reader.book.sentences
     gets = known.receiving.find(words, end) or known.modals.find(words, end) if end else None
     amount = words[end + gets.length : end + gets.length + 1] if gets is not None else ()
-    return bool(amount) and (amount[0] in lx.ARTICLES | lx.NUMBERS.keys() | _AMOUNTS or amount[0].isdigit())
+    return bool(amount) and (amount[0] in lx.ARTICLES | lx.NUMBERS.keys() | _AMOUNTS or amount[0].isdecimal())
 
 
 def _binds(words: Words, reader: SentenceReader) -> bool:

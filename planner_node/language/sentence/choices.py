@@ -177,7 +177,7 @@ def _needs_no_place(order: Words, reader: SentenceReader) -> bool:
 
 
 def _is_number(word: str) -> bool:
-    return word in lx.NUMBERS or word.isdigit()
+    return word in lx.NUMBERS or word.isdecimal()
 
 
 def _is_read(words: Words, reader: SentenceReader) -> bool:
@@ -200,7 +200,7 @@ def starts_of(left: Words, right: Words, reader: SentenceReader) -> Iterator[int
         starts = (i for i in range(len(left) - 1, 0, -1) if left[i] in _DETERMINERS)
         yield from (i for i in starts if _names_place(left[i:], reader) is _names_place(right, reader))
     is_place = _names_place(right, reader)
-    of_number = right[0].isdigit() or right[0] in lx.NUMBERS  # "on table 2, no, 3"
+    of_number = right[0].isdecimal() or right[0] in lx.NUMBERS  # "on table 2, no, 3"
     within = frozenset[int]() if of_number else _within_names(left, reader)
     for i in range(len(left) - 1, max(0, len(left) - _WIDE), -1):
         if i not in within and _names_place(left[i:], reader) is is_place:

@@ -239,7 +239,7 @@ def looking_so(condition: Words, about: Words, reader: SentenceReader) -> Words:
     link = reader.book.sentences.is_so.find(condition, at)
     said = without(condition[at + link.length :], reader.book.sentences.adverbs) if link is not None else ()
     looks = reader.book.adjectives.attribute(said[0]) if len(said) == 1 and condition[at] == "is" else None
-    if looks is None or about[:1] != ("the",) or reader.names.match(about, 1) is None or about[-1].isdigit():
+    if looks is None or about[:1] != ("the",) or reader.names.match(about, 1) is None or about[-1].isdecimal():
         return about
     return ("the", looks, *about[1:])
 
@@ -381,7 +381,7 @@ def _there(
 def _is_plain(thing: Words, reader: SentenceReader) -> bool:
     """Whether no number is said of the thing: of "books on table 2" one is enough."""
     end = next((i for i in range(len(thing)) if reader.names.match(thing, i) is not None), len(thing))
-    return not any(word in lx.NUMBERS or word.isdigit() for word in thing[:end])
+    return not any(word in lx.NUMBERS or word.isdecimal() for word in thing[:end])
 
 
 def _amount(thing: Words, reader: SentenceReader) -> Words:

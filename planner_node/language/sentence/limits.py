@@ -239,11 +239,11 @@ def of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader: Sentenc
     orders = _others_of_the_kind_left(orders, limits, reader)
     at = next((i for i, word in enumerate(orders) if word in lx.ONES and i), None)
     certain = [limit.thing for limit in limits if limit.thing and limit.thing[:2] not in _THE_OTHERS]
-    last = [thing[-2] if thing[-1].isdigit() and len(thing) > 1 else thing[-1] for thing in certain]  # "pipette 1"
+    last = [thing[-2] if thing[-1].isdecimal() and len(thing) > 1 else thing[-1] for thing in certain]  # "pipette 1"
     nouns = [word for word in last if word not in lx.ONES | lx.PRONOUNS]
     if at is None or len(nouns) != 1 or any(reader.names.match(orders, i) for i in range(at)):
         return orders
-    is_kind = reader.names.match((nouns[0],), 0) is not None and not nouns[0].isdigit()
+    is_kind = reader.names.match((nouns[0],), 0) is not None and not nouns[0].isdecimal()
     return (*orders[:at], nouns[0], *orders[at + 1 :]) if is_kind else orders
 
 

@@ -183,7 +183,7 @@ def _is_taken_back(words: Words, at: int, end: int, said: set[str], reader: Sent
     last = words[end - 1]
     if last in _NOUNLESS:  # "no cups", but not "no, the cups"
         begins = reader.starts_order(words[end:]) and words[at - 1] == ","  # "turn it on, no, turn it off"
-        begins |= words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} | _ONLY or words[end].isdigit()
+        begins |= words[end] in lx.DEFINITE | set(lx.NUMBERS) | {"all", "make"} | _ONLY or words[end].isdecimal()
         return begins or reader.book.places.sides.find(words, end) is not None
     if _begins_sentence(words, at) and not said & {"no", "nope", "i meant", "i mean", *reader.book.speech.surely}:
         if reader.starts_order(words[end:]):
@@ -222,7 +222,7 @@ def _counts_again(words: Words, at: int, end: int, behind: int, reader: Sentence
     """Whether "make that two" stands behind the number of a place: "an apple on table 3, make that two"."""
     counts = reader.book.clauses.count_again.find(words, at) is not None and behind == end + 1
     before = _stripped(words[:at])[-1:]
-    return counts and bool(before) and (before[0].isdigit() or before[0] in lx.NUMBERS)
+    return counts and bool(before) and (before[0].isdecimal() or before[0] in lx.NUMBERS)
 
 
 def _is_verb(words: Words, at: int, end: int, reader: SentenceReader) -> bool:

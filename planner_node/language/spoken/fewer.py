@@ -20,7 +20,7 @@ def fewer_of(left: Words, right: Words, reader: SentenceReader) -> Words | None:
     """
     of = next((o for o in _OF_THEM if right[-len(o) :] == o), ())
     number = right[: len(right) - len(of)]
-    if len(number) == 1 and (number[0] in lx.NUMBERS or number[0].isdigit()):
+    if len(number) == 1 and (number[0] in lx.NUMBERS or number[0].isdecimal()):
         return so_many_of(left, number, reader)
     verb = reader.book.said_verbs.find(left, 0)
     if verb is None or not reader.starts_order(left):

@@ -100,8 +100,8 @@ def number_instead(left: Words, right: Words, reader: SentenceReader) -> Words |
         return None
     at = next((i for i in range(len(left) - 1, -1, -1) if is_amount(left, i, reader)), None)
     of_place = next((w for i, w in enumerate(left) if _is_number(w) and not is_amount(left, i, reader)), None)
-    digits = right[0].isdigit()
-    if at is None or (of_place is not None and of_place.isdigit() is digits is not left[at].isdigit()):
+    digits = right[0].isdecimal()
+    if at is None or (of_place is not None and of_place.isdecimal() is digits is not left[at].isdecimal()):
         return None
     return (*left[:at], right[0], *_in_number(left[at + 1 :], right[0], reader), *without(right[1:], MARKS))
 
@@ -122,7 +122,7 @@ def is_unclear_number(left: Words, right: Words, reader: SentenceReader) -> bool
     """Whether a number may stand for how many as well as for which one: "2 glasses on table 2, no, 3"."""
     if len(right) != 1 or not _is_number(right[0]):
         return False
-    alike = [i for i, w in enumerate(left) if _is_number(w) and w.isdigit() is right[0].isdigit()]
+    alike = [i for i, w in enumerate(left) if _is_number(w) and w.isdecimal() is right[0].isdecimal()]
     return len({is_amount(left, i, reader) for i in alike}) > 1
 
 
@@ -164,7 +164,7 @@ def marked_first(words: Words, reader: SentenceReader) -> Words:
 
 
 def _is_number(word: str) -> bool:
-    return word.isdigit() or word in lx.NUMBERS
+    return word.isdecimal() or word in lx.NUMBERS
 
 
 def _without_joint(words: Words) -> Words:

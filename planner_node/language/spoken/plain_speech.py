@@ -98,7 +98,7 @@ def _numbered(words: Words, reader: SentenceReader) -> Words:
         length = 2 if words[at] in _NUMBER and at + 1 < len(words) else 1
         said = words[at + length - 1]
         digits = str(lx.NUMBERS.get(said, said))
-        if digits.isdigit() and (length == 2 or digits != said):
+        if digits.isdecimal() and (length == 2 or digits != said):
             begins = (i for i in range(max(0, at - 3), at) if _is_called(words[i:at], digits, reader))
             if next(begins, None) is not None:
                 words = (*words[:at], digits, *words[at + length :])

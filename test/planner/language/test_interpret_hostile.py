@@ -230,3 +230,8 @@ def test_any_words_are_understood_or_refused_with_a_reason(read, text):
 def test_any_text_is_understood_or_refused_with_a_reason(read, text):
     result = read(text)
     assert isinstance(result, Request) or result.message
+
+
+@pytest.mark.parametrize("text", [":\u00b9", "put \u00b2 apples on table_1, \u00b2 on table_2", "cups, \u00b9 each"])
+def test_digits_that_are_no_numbers_end_nothing(read, text):
+    assert read(text) is not None

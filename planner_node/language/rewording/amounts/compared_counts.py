@@ -80,7 +80,7 @@ def _of_them(words: Words, at: int, reader: SentenceReader) -> Words:
     bound = reader.book.quantities.bounds.find(words, at + 2)
     number = at + 2 + (bound.length if bound is not None else 0)
     begins = sentence_begin(words, at)
-    if bound is None or number >= len(words) or not (words[number] in lx.NUMBERS or words[number].isdigit()):
+    if bound is None or number >= len(words) or not (words[number] in lx.NUMBERS or words[number].isdecimal()):
         return ()
     ends = number + 1 == len(words) or words[number + 1] in ENDS | {","} | _ELSE
     behind_order = at - 1 > begins and words[at - 1] in ("if", "unless") and reader.starts_order(words[begins:at])

@@ -24,7 +24,7 @@ class _Part:
 
     @property
     def count(self) -> int:
-        return lx.NUMBERS.get(self.number, 1) if not self.number.isdigit() else int(self.number)
+        return lx.NUMBERS.get(self.number, 1) if not self.number.isdecimal() else int(self.number)
 
 
 def from_each(words: Words, reader: SentenceReader) -> Words:
@@ -37,7 +37,7 @@ def from_each(words: Words, reader: SentenceReader) -> Words:
         total = sum(part.count for part in parts)
         for at in range(start, begin - 1):
             name = reader.names.match(words, at + 1)
-            number = int(words[at]) if words[at].isdigit() else lx.NUMBERS.get(words[at])
+            number = int(words[at]) if words[at].isdecimal() else lx.NUMBERS.get(words[at])
             plain = name is not None and name.is_plural and not reader.names.is_place(name)
             if number != total or name is None or not plain or at + 1 + name.length > begin:
                 continue
@@ -67,7 +67,7 @@ def _parts(words: Words, at: int, reader: SentenceReader) -> list[_Part]:
 
 def _part(words: Words, at: int, reader: SentenceReader) -> _Part | None:
     """What of the things is from one place, as it is said there; None: nothing of that is."""
-    if at >= len(words) or not (words[at] in _ONE or words[at] in lx.NUMBERS or words[at].isdigit()):
+    if at >= len(words) or not (words[at] in _ONE or words[at] in lx.NUMBERS or words[at].isdecimal()):
         return None
     begin = at + 1 + next((len(o) for o in _OF_THEM if words[at + 1 : at + 1 + len(o)] == o), 0)
     source = reader.book.places.sources.find(words, begin)

@@ -19,9 +19,9 @@ def number_ranges(words: Words, reader: SentenceReader) -> Words:
     words = _same_kind(words, reader)
     for at in range(1, len(words)):
         up_to = words[at : at + 2] == ("up", "to") and words[at + 2 : at + 3] != ()
-        if up_to and (words[at + 2] in lx.NUMBERS or words[at + 2].isdigit()) and reader.names.match(words, at + 3):
+        if up_to and (words[at + 2] in lx.NUMBERS or words[at + 2].isdecimal()) and reader.names.match(words, at + 3):
             return number_ranges((*words[:at], "at", "most", *words[at + 2 :]), reader)  # "bring up to five forks"
-        found = _range(words, at) if words[at][:1].isdigit() else None
+        found = _range(words, at) if words[at][:1].isdecimal() else None
         said = _each(words, at, found[:2], reader) if found is not None else None
         if found is not None and said is not None:
             begin, each = said
@@ -41,11 +41,11 @@ def _same_kind(words: Words, reader: SentenceReader) -> Words:
             name is not None
             and name.node_id
             and end > at + 1
-            and words[end - 1].isdigit()
+            and words[end - 1].isdecimal()
             and reader.names.is_place(name)
         ):
             head = words[at : end - 1]
-        is_number = words[at].isdigit() and (at + 1 == len(words) or words[at + 1] in ENDS | {",", "and"})
+        is_number = words[at].isdecimal() and (at + 1 == len(words) or words[at + 1] in ENDS | {",", "and"})
         if is_number and head and reader.book.places.sides.find(words, at - 1) is not None:
             one = reader.names.match((*head, words[at]), 0)
             if one is not None and one.node_id is not None and one.length == len(head) + 1:
@@ -54,7 +54,7 @@ def _same_kind(words: Words, reader: SentenceReader) -> Words:
             names = (n for i in range(max(0, at - 4), at) if (n := reader.names.match(words, i)) and i + n.length == at)
             if any(n.is_plural and not reader.names.is_place(n) for n in names):
                 return _same_kind((*words[:at], *words[at + 1 :]), reader)  # "the samples, 1 to 3"
-        if words[at] in _NUMBERED and words[at + 1 : at + 2] != () and words[at + 1].isdigit():
+        if words[at] in _NUMBERED and words[at + 1 : at + 2] != () and words[at + 1].isdecimal():
             before = (
                 i for i in range(max(0, at - 4), at) if (n := reader.names.match(words, i)) and i + n.length == at
             )
@@ -68,8 +68,8 @@ def _range(words: Words, at: int) -> tuple[int, int, int] | None:
     dashed = _DASHED.fullmatch(words[at])
     if dashed is not None:
         first, last, end = int(dashed[1]), int(dashed[2]), at + 1
-    elif words[at].isdigit() and words[at + 1 : at + 2] and words[at + 1] in _LINKS and words[at + 2 : at + 3]:
-        if not words[at + 2].isdigit():
+    elif words[at].isdecimal() and words[at + 1 : at + 2] and words[at + 1] in _LINKS and words[at + 2 : at + 3]:
+        if not words[at + 2].isdecimal():
             return None
         first, last, end = int(words[at]), int(words[at + 2]), at + 3
     else:

@@ -74,7 +74,7 @@ def _things(words: Words, reader: SentenceReader) -> Words:
     words = ("one", *words[len(own) :]) if own else words
     at = 0
     while at < len(words):
-        if words[at] not in lx.NUMBERS and words[at] not in ("a", "an") and not words[at].isdigit():
+        if words[at] not in lx.NUMBERS and words[at] not in ("a", "an") and not words[at].isdecimal():
             return ()
         begin = next(
             (

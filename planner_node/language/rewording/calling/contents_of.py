@@ -12,7 +12,7 @@ def contents_of(words: Words, reader: SentenceReader) -> Words:
     """The words with "the contents of" before furniture by its number."""
     for at in range(1, len(words) - 1):
         number = words[at].removesuffix("'s")
-        own = number != words[at] and number.isdigit() and words[at + 1] in _CONTENTS
+        own = number != words[at] and number.isdecimal() and words[at + 1] in _CONTENTS
         for begin in range(at - 1, max(-1, at - 4), -1):
             name = reader.names.match((*words[begin:at], number), 0) if own else None
             if name is not None and name.node_id is not None and name.length == at - begin + 1:

@@ -75,7 +75,7 @@ def spans_alike(words: Words, name: Words, reader: SentenceReader) -> list[tuple
 def _span_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Behind a name that begins there with its article and looks; the position itself: none does."""
     begin = at
-    at += at < len(words) and (words[at] in lx.ARTICLES or words[at] in lx.NUMBERS or words[at].isdigit())
+    at += at < len(words) and (words[at] in lx.ARTICLES or words[at] in lx.NUMBERS or words[at].isdecimal())
     for i in range(at, min(len(words), at + _WIDE)):
         name = reader.names.match(words, i)
         if name is not None:

@@ -76,4 +76,4 @@ def _is_excepted(said: Words, whole: Words, reader: SentenceReader) -> bool:
 
 
 def _is_number(word: str) -> bool:
-    return word.isdigit() or word in lx.NUMBERS
+    return word.isdecimal() or word in lx.NUMBERS

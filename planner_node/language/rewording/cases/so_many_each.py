@@ -27,7 +27,7 @@ def so_many_each(words: Words, reader: SentenceReader) -> Words:
         others, behind = _others_too(words, end) if tail else ((), end)
         goes_on = bool(tail) and not others and _goes_on(words, end, reader)
         closes = tail and (end == len(words) or words[end] in ENDS or bool(others) or goes_on)
-        if not closes or not (words[number] in lx.NUMBERS or words[number].isdigit()):
+        if not closes or not (words[number] in lx.NUMBERS or words[number].isdecimal()):
             continue
         begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS), 0)
         said = _with_number(words[begin:at], words[number], reader)
@@ -102,7 +102,7 @@ def _with_number(order: Words, number: str, reader: SentenceReader) -> Words | N
         before = before[:-1] if before[-1:] in (("the",), ("some",), ("all",)) else before
         if not _are_named_first(before, reader):
             return None
-        if before[-1:] and (before[-1] in lx.NUMBERS or before[-1].isdigit() or before[-1] in lx.ARTICLES):
+        if before[-1:] and (before[-1] in lx.NUMBERS or before[-1].isdecimal() or before[-1] in lx.ARTICLES):
             return None
         end = at + name.length
         noun = order[at:end]

@@ -35,7 +35,7 @@ def _bound(words: Words) -> int:
     """How many words there bound a number behind them; 0: none do."""
     bound = next((b for b in _BOUNDS if words[: len(b)] == b), ())
     number = words[len(bound) : len(bound) + 1]
-    return len(bound) if bound and number and (number[0] in lx.NUMBERS or number[0].isdigit()) else 0
+    return len(bound) if bound and number and (number[0] in lx.NUMBERS or number[0].isdecimal()) else 0
 
 
 def _allowed(words: Words, reader: SentenceReader) -> Words | None:

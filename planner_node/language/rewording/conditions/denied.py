@@ -134,7 +134,7 @@ def _not_first(words: Words, reader: SentenceReader) -> Words:
 def _but_for_some(words: Words, reader: SentenceReader) -> Words:
     """With "all but one" before the things that it is said behind: "bring the pillows to the bed, all but one"."""
     verb = reader.book.said_verbs.find(words, 0)
-    behind = words[-4:-1] == (",", "all", "but") and (words[-1] in lx.NUMBERS or words[-1].isdigit())
+    behind = words[-4:-1] == (",", "all", "but") and (words[-1] in lx.NUMBERS or words[-1].isdecimal())
     if verb is None or not behind or words[verb.length : verb.length + 1] != ("the",):
         return words
     return (*words[: verb.length], "all", "but", words[-1], "of", *words[verb.length : -4])

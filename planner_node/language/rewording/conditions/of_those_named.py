@@ -35,7 +35,7 @@ def _number_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Behind a number that stands there, with "at least" before it; 0: none does."""
     bound = reader.book.quantities.bounds.find(words, at)
     at += bound.length if bound is not None else 0
-    is_number = words[at : at + 1] != () and (words[at] in lx.NUMBERS or words[at].isdigit() or words[at] == "any")
+    is_number = words[at : at + 1] != () and (words[at] in lx.NUMBERS or words[at].isdecimal() or words[at] == "any")
     return at + 1 if is_number else 0
 
 
@@ -55,5 +55,5 @@ def _first_named(order: Words, reader: SentenceReader) -> Words:
             continue
         is_thing = not (reader.names.is_place(name) or reader.names.is_person(name))
         named = order[at : at + name.length]
-        return named if is_thing and not name.is_plural and not named[-1].isdigit() else ()
+        return named if is_thing and not name.is_plural and not named[-1].isdecimal() else ()
     return ()

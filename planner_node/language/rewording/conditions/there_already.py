@@ -108,7 +108,7 @@ def _number(words: Words, reader: SentenceReader) -> tuple[Words, Words]:
     """A number with its bound, and what follows; the first is empty: none stands there."""
     bound = reader.book.quantities.bounds.find(words, 0)
     at = bound.length if bound is not None else 0
-    if not words[at:] or not (words[at] in lx.NUMBERS or words[at].isdigit() or words[at] in _ONE):
+    if not words[at:] or not (words[at] in lx.NUMBERS or words[at].isdecimal() or words[at] in _ONE):
         return (), words
     return words[: at + 1], words[at + 1 :]
 
@@ -121,8 +121,8 @@ def _kind(order: Words, reader: SentenceReader) -> Words:
         if name is not None:
             is_thing = not (reader.names.is_place(name) or reader.names.is_person(name))
             named = order[at : at + name.length]
-            counted = not name.is_plural or order[at - 1] in lx.NUMBERS or order[at - 1].isdigit()
-            return named if is_thing and counted and not named[-1].isdigit() else ()
+            counted = not name.is_plural or order[at - 1] in lx.NUMBERS or order[at - 1].isdecimal()
+            return named if is_thing and counted and not named[-1].isdecimal() else ()
     return ()
 
 

@@ -174,4 +174,4 @@ def _place_of(core: Words, end: int, reader: SentenceReader) -> Words:
     begin = verb.length if verb is not None else 0
     begin += core[begin : begin + 1] in (("off",), ("out",), ("up",))
     place = core[begin:end]
-    return place if place[:1] and (place[0] in lx.ARTICLES or place[-1].isdigit()) else ("the", *place)
+    return place if place[:1] and (place[0] in lx.ARTICLES or place[-1].isdecimal()) else ("the", *place)

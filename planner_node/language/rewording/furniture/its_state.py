@@ -59,4 +59,4 @@ def _may_be_a_thing(words: Words, order: int, at: int, reader: SentenceReader) -
 
 
 def _ends_in_number(name: Words) -> bool:
-    return name[-1].isdigit()
+    return name[-1].isdecimal()

@@ -111,7 +111,7 @@ def _instead_of_a_number(words: Words, reader: SentenceReader) -> Words:
     begin = sentence_begin(words, mark)
     listed = words[mark + 1 : end]
     at = next((i for i in range(begin + 1, mark) if words[i] in _THINGS), 0)
-    number = lx.NUMBERS.get(words[at - 1]) or (int(words[at - 1]) if words[at - 1].isdigit() else 0)
+    number = lx.NUMBERS.get(words[at - 1]) or (int(words[at - 1]) if words[at - 1].isdecimal() else 0)
     items = [item for item in _items(listed) if item]
     if not (at and number == len(items)) or any(not begins_things(item, reader) for item in items):
         return words

@@ -67,7 +67,7 @@ def _ranged(words: Words, reader: SentenceReader) -> Words:
 
 
 def _amount(number: str) -> int:
-    return int(number) if number.isdigit() else lx.NUMBERS[number]
+    return int(number) if number.isdecimal() else lx.NUMBERS[number]
 
 
 def _limited(words: Words, reader: SentenceReader) -> Words:
@@ -112,7 +112,7 @@ def _multiplied(words: Words, reader: SentenceReader) -> Words:
         is_name = reader.names.match(words, at) is not None
         if times and not is_name and times[1]:
             found.append(times[1])
-        elif words[at] in ("x", "\u00d7") and found and found[-1].isdigit() and not is_name:
+        elif words[at] in ("x", "\u00d7") and found and found[-1].isdecimal() and not is_name:
             pass
         elif (number := _times_behind(words, at)) and (begin := _name_begin(found, reader)) is not None:
             found.insert(begin, number[0])
@@ -182,4 +182,4 @@ def _is_bounded(words: Words, at: int, reader: SentenceReader) -> bool:
 
 
 def _is_number(word: str) -> bool:
-    return word.isdigit() or (word in lx.NUMBERS and word not in ("both", "dozen", "hundred", "single"))
+    return word.isdecimal() or (word in lx.NUMBERS and word not in ("both", "dozen", "hundred", "single"))

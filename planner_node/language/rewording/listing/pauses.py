@@ -29,7 +29,7 @@ def _begins_thing(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a number or an article with a thing begins there, or the name of one."""
     if at >= len(words):
         return False
-    if words[at] in lx.NUMBERS or words[at].isdigit() or words[at] in lx.ARTICLES:
+    if words[at] in lx.NUMBERS or words[at].isdecimal() or words[at] in lx.ARTICLES:
         at += 1
         while at < len(words) and reader.book.adjectives.attribute(words[at]) is not None:
             at += 1

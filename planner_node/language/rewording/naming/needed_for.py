@@ -60,6 +60,6 @@ def _is_part(words: Words, at: int, reader: SentenceReader) -> bool:
     kits = reader.book.kits
     if words[at] not in kits.parts:
         return False
-    counted = words[at - 1].isdigit() or words[at - 1] in lx.NUMBERS
+    counted = words[at - 1].isdecimal() or words[at - 1] in lx.NUMBERS
     needed = words[at - 1] in kits.needed or (counted and words[at] not in _LOOSE)
     return needed or (words[at] not in _LOOSE and words[at - 1] in lx.DEFINITE | {"all"})

@@ -67,4 +67,4 @@ def _number(word: str) -> int:
     """How many a word says; 0: it is no number."""
     if word in _WHOLE:
         return 0
-    return 1 if word in _ONE else int(word) if word.isdigit() else lx.NUMBERS.get(word, 0)
+    return 1 if word in _ONE else int(word) if word.isdecimal() else lx.NUMBERS.get(word, 0)

@@ -76,4 +76,4 @@ def _left(said: Words, kind: Name, reader: SentenceReader) -> int:
 
 
 def _number(word: str) -> int:
-    return 1 if word in _ONE else int(word) if word.isdigit() else 0 if word == "both" else lx.NUMBERS.get(word, 0)
+    return 1 if word in _ONE else int(word) if word.isdecimal() else 0 if word == "both" else lx.NUMBERS.get(word, 0)

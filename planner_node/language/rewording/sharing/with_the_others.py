@@ -68,7 +68,7 @@ def _noun_before(words: Words, at: int, reader: SentenceReader) -> Words:
     for begin in range(1, at):
         name = reader.names.match(words, begin)
         if name is not None and begin + name.length == at:
-            noun = tuple(word for word in words[begin:at] if not word.isdigit())
+            noun = tuple(word for word in words[begin:at] if not word.isdecimal())
             one = noun[-1].removesuffix("s")
             return (*noun[:-1], one) if name.is_plural and plural(one) == noun[-1] else noun
     return ()

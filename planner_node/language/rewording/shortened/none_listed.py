@@ -65,7 +65,7 @@ def _has_things(words: Words, reader: SentenceReader) -> bool:
     counts = lx.ARTICLES | lx.NUMBERS.keys()
     names = ((i, reader.names.match(words, i)) for i in range(1, len(words)))
     wanted = any(n is not None and not reader.names.is_place(n) for _, n in names)
-    return wanted and any(word in counts or word.isdigit() for word in words)
+    return wanted and any(word in counts or word.isdecimal() for word in words)
 
 
 def _lies_there(words: Words, concept: str, reader: SentenceReader) -> bool:

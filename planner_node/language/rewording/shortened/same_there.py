@@ -44,7 +44,7 @@ def _order(words: Words, reader: SentenceReader) -> Words | None:
     at = next((i for i in starts if sides.find(words, i) and _place_end(words, i, reader) == len(words)), None)
     things = words[verb.length : at] if at is not None else ()
     parts = " ".join(things).replace(",", " and ").split(" and ")
-    counted = all(part.split() and (part.split()[0] in _COUNTS or part.split()[0].isdigit()) for part in parts)
+    counted = all(part.split() and (part.split()[0] in _COUNTS or part.split()[0].isdecimal()) for part in parts)
     return words[:at] if things and counted else None
 
 

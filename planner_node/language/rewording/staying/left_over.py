@@ -126,7 +126,7 @@ def _several(words: Words, first: int, last: int, reader: SentenceReader) -> tup
     for at in range(begin, min(begin + _FAR, last)):
         name = reader.names.match(words, at)
         if name is not None:
-            counted = any(word in lx.NUMBERS or word.isdigit() or word == "all" for word in words[begin:at])
+            counted = any(word in lx.NUMBERS or word.isdecimal() or word == "all" for word in words[begin:at])
             return (begin, at + name.length) if name.is_plural and not counted else None
         known = words[at] in ("the", "some", "more") or words[at] in reader.names.attributes
         if not known and reader.book.adjectives.attribute(words[at]) is None:

@@ -45,7 +45,7 @@ def _only_may_stay(words: Words, reader: SentenceReader) -> Words:
     """With "nothing but" for "only" of what may stay somewhere: "only the bread may stay on the counter"."""
     may = next((i for i in range(2, len(words) - 2) if words[i] in _MODALS and words[i + 1] in _STAYING), 0)
     thing = words[1:may]
-    counted = thing[:1] and (thing[0] in lx.NUMBERS or thing[0].isdigit() or thing[0] in ("a", "an"))
+    counted = thing[:1] and (thing[0] in lx.NUMBERS or thing[0].isdecimal() or thing[0] in ("a", "an"))
     if not may or words[0] not in ("only", "just") or counted or not _is_thing(thing, reader):
         return words
     place = words[may + 2 :]

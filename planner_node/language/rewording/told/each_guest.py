@@ -60,7 +60,7 @@ def each_guest(words: Words, reader: SentenceReader) -> Words:
 def _told(words: Words, reader: SentenceReader) -> int | None:
     """How many people were told of; None: nobody told, or two numbers were."""
     known = reader.book.table_settings.people
-    counted = ((i, lx.NUMBERS.get(word) or (int(word) if word.isdigit() else 0)) for i, word in enumerate(words))
+    counted = ((i, lx.NUMBERS.get(word) or (int(word) if word.isdecimal() else 0)) for i, word in enumerate(words))
     found = {n for i, n in counted if n and known.find(words, i + 1) is not None}
     return found.pop() if len(found) == 1 else None
 

@@ -56,7 +56,7 @@ class _Clause:
 
 def is_number(word: str) -> bool:
     """Whether a word counts people."""
-    return word in lx.NUMBERS or word.isdigit()
+    return word in lx.NUMBERS or word.isdecimal()
 
 
 def told_around(words: Words, begin: int, end: int, reader: SentenceReader) -> Eaters:

@@ -87,7 +87,7 @@ def _of_readiness(heading: Words, rest: Words, reader: SentenceReader) -> Words 
 
 def _of_tasks(heading: Words, rest: Words) -> Words | None:
     """Behind "two things:", "your tasks for today:"."""
-    is_tasks = not _TASKS.isdisjoint(heading) and all(w in _TASKS | _COUNTING or w.isdigit() for w in heading)
+    is_tasks = not _TASKS.isdisjoint(heading) and all(w in _TASKS | _COUNTING or w.isdecimal() for w in heading)
     return rest if is_tasks else None
 
 

@@ -66,7 +66,7 @@ def _told(said: Words, reader: SentenceReader) -> Words | None:
     last = reader.names.match(things, name)
     known = reader.book.adjectives.attribute
     looks = things[:name]
-    plain = all(w in lx.ARTICLES or w in lx.NUMBERS or w.isdigit() or known(w) is not None for w in looks)
+    plain = all(w in lx.ARTICLES or w in lx.NUMBERS or w.isdecimal() or known(w) is not None for w in looks)
     if last is None or not plain or name + last.length != len(things) or reader.names.is_place(last):
         return None
     if behind[1] in _FULL:

@@ -103,7 +103,7 @@ def _there(order: Words, things: Words, where: Words, reader: SentenceReader) ->
         return None
     named = [name for i in range(len(said)) if (name := reader.names.match(said, i)) is not None]
     amount = said[:-1] if said[-1].rstrip("s") in _UNITS or said[-1].rstrip("es") in _UNITS else said
-    is_amount = all(word in _AMOUNTS or word.isdigit() for word in amount)
+    is_amount = all(word in _AMOUNTS or word.isdecimal() for word in amount)
     if is_amount and not any(reader.names.is_present(name) for name in named):
         said = (*(amount[:-1] if amount[1:] and amount[-1] in lx.ONES else amount), *things)  # "a new one"
     side = reader.book.places.sides.find(where, 0)

@@ -77,7 +77,7 @@ def _pronoun(order: Words, reader: SentenceReader) -> tuple[int, int] | None:
 
 
 def _is_number(word: str) -> bool:
-    return word.isdigit() or (word in lx.NUMBERS and word not in lx.ONES)
+    return word.isdecimal() or (word in lx.NUMBERS and word not in lx.ONES)
 
 
 def _spoken(things: Words, reader: SentenceReader) -> Words:

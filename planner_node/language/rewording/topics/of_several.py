@@ -43,7 +43,7 @@ def _things(words: Words, reader: SentenceReader) -> tuple[Words, Words, Words] 
     if words[:1] == () or words[0] not in lx.DEFINITE | _ALL | lx.NUMBERS.keys():
         return None
     at = 1 + (words[:2] == ("all", "the"))
-    at += words[at : at + 1] != () and (words[at] in lx.NUMBERS or words[at].isdigit())
+    at += words[at : at + 1] != () and (words[at] in lx.NUMBERS or words[at].isdecimal())
     begin = at
     while at < len(words) and reader.names.match(words, at) is None and reader.book.adjectives.attribute(words[at]):
         at += 1
@@ -89,7 +89,7 @@ def _count_end(words: Words, at: int, reader: SentenceReader) -> int:
     verb = at == 0 or words[at - 1] in (",", "and") or reader.book.said_verbs.find(words, 0) is not None
     if words[at : at + 2] == ("all", "but"):
         at += 2
-    is_number = at < len(words) and (words[at] in lx.NUMBERS or words[at].isdigit())
+    is_number = at < len(words) and (words[at] in lx.NUMBERS or words[at].isdecimal())
     named = at and (n := reader.names.match(words, at - 1)) is not None and n.length > 1
     return at + 1 if verb and is_number and not named and not _names(words, at + 1, reader) else 0
 

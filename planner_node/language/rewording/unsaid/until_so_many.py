@@ -24,7 +24,7 @@ def until_so_many(words: Words, reader: SentenceReader) -> Words:
         end = next((i for i in range(count, len(words)) if words[i] in ENDS | {","}), len(words))
         begin = sentence_begin(words, at)
         number = words[count : count + 1]
-        is_number = number and (number[0] in lx.NUMBERS or number[0].isdigit())
+        is_number = number and (number[0] in lx.NUMBERS or number[0].isdecimal())
         if not is_number or words[begin] not in _PUTTING or not _BEHIND.issuperset(words[count + 1 : end]):
             continue
         place = next((i for i in range(begin + 2, at) if placing_end(words, i, reader) == at), 0)

@@ -58,7 +58,7 @@ def _said_once(words: Words, reader: SentenceReader) -> Words:
         rest = words[at + 1 + more :]
         if rest[:1] == (",",):
             rest = rest[1:]
-        counted = any(w in lx.NUMBERS or w.isdigit() or w in ("a", "an") for w in words[: at - 1])
+        counted = any(w in lx.NUMBERS or w.isdecimal() or w in ("a", "an") for w in words[: at - 1])
         kept = ("all", "of", "them") if words[at] == "all" and not counted else ()
         return (*words[: at - 1], *kept, *rest)
     return words
@@ -80,7 +80,7 @@ def counted_below(words: Words, reader: SentenceReader) -> Words | None:
     mark = next((i for i, word in enumerate(words) if word in MARKS | {","}), 0)
     things, behind = words[:mark], words[mark + 1 :]
     things = things[1:] if things[:1] == ("of",) else things
-    is_number = behind[:1] and (behind[0] in lx.NUMBERS or behind[0].isdigit() or behind[0] in ("half", "all"))
+    is_number = behind[:1] and (behind[0] in lx.NUMBERS or behind[0].isdecimal() or behind[0] in ("half", "all"))
     if not is_number or not begins_things(things, reader) or side_in(("", *things), reader):
         return None
     rest = behind[3:] if behind[1:3] in (("of", "them"), ("of", "those")) else behind[1:]

@@ -29,7 +29,7 @@ def begins_things(words: Words, reader: SentenceReader) -> bool:
     counted = any(
         table.find(words, 0) for table in (book.quantities.counted, book.quantities.shares, book.quantities.bounds)
     )
-    if counted or first in lx.ARTICLES or first in lx.NUMBERS or first.isdigit():
+    if counted or first in lx.ARTICLES or first in lx.NUMBERS or first.isdecimal():
         return True
     if book.nouns.whatever.find(words, 0) is not None or first in book.nouns.anything | book.nouns.whichever:
         return True

@@ -50,7 +50,7 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
             or reader.book.gerunds.find(things, 0)
         ):
             return None
-        each = end > first and things[-1] != "each" and (things[0] in {"a", "an", *lx.NUMBERS} or things[0].isdigit())
+        each = end > first and things[-1] != "each" and (things[0] in {"a", "an", *lx.NUMBERS} or things[0].isdecimal())
         found.append((*things, *(("each",) if each else ()), "to", *words[at:end]))
         at = until
     return ("put", *joined(tuple(found))) if found else None
@@ -119,7 +119,7 @@ def given(words: Words, reader: SentenceReader) -> Words:
     """With things before the place that they are given to: "give each table a fork"; else the words."""
     end = place_in_room_end(words, 1, reader) if words and words[0] in _GIVING else 1
     things = words[end:]
-    is_things = things[:1] and (things[0] in lx.ARTICLES | lx.NUMBERS.keys() or things[0].isdigit())
+    is_things = things[:1] and (things[0] in lx.ARTICLES | lx.NUMBERS.keys() or things[0].isdecimal())
     if end == 1 or not is_things or side_in(things, reader):
         return words
     until = sentence_end(things, 0, _ENDS)

@@ -14,7 +14,7 @@ def table_for(words: Words, reader: SentenceReader) -> Words | None:
     if name is None or name.concept is None or not reader.names.ontology.is_a(name.concept, "table"):
         return None
     rest = bare[name.length :]
-    number = rest[1:2] and (rest[1] in lx.NUMBERS or rest[1].isdigit())
+    number = rest[1:2] and (rest[1] in lx.NUMBERS or rest[1].isdecimal())
     if rest[:1] != ("for",) or not (number or reader.book.occasions.find(rest, 1)):
         return None
     comma = rest.index(",") if "," in rest else len(rest)
