@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences of every day: none of the harmless ones is found dangerous, and things nobody listed are judged by kind."""
+"""Sentences of every day that were judged rightly once stay so, and things nobody listed are judged by kind.
+
+The files hold only such sentences: they guard against what gets worse, and measure nothing.
+"""
 
 from pathlib import Path
 
