@@ -17,10 +17,23 @@ def result_of(where: str, said: str) -> Result:
     return ENGINE.plan(PlanningTask(said, scene(where)))
 
 
-def done(where: str, said: str) -> set[str]:
-    """What is put, handed over or switched, without how the robot gets there."""
+def planned(where: str, said: str) -> Result:
+    """The result of an instruction that has a plan."""
     result = result_of(where, said)
     assert result.plan is not None, (said, result.outcome)
+    return result
+
+
+def placed(result: Result) -> set[str]:
+    """What goes where by a plan: "cup_1->table_2"."""
+    assert result.plan is not None
+    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
+
+
+def done(where: str, said: str) -> set[str]:
+    """What is put, handed over or switched, without how the robot gets there."""
+    result = planned(where, said)
+    assert result.plan is not None
     return {str(call) for call in result.plan.calls if call.skill not in _WAYS}
 
 

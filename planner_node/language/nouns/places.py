@@ -94,7 +94,8 @@ class Places:
         self.cursor.at += 1
         self.cursor.skip({"now", "already"})
         others = places_of_others(thing, sources, self.cursor) if thing.besides else {}
-        places = tuple(others.values()) or (() if thing.besides else self.names.here.places_of(thing))
+        is_one_of_them = any(self.names.ontology.is_a(m.concept or "", thing.concept or "") for m in thing.besides)
+        places = tuple(others.values()) or (() if is_one_of_them else self.names.here.places_of(thing))
         if len(places) != 1:
             found = tuple(node.id for node in places)
             bare = " ".join(word for i, word in enumerate(thing.text.split()) if i or word not in lx.ARTICLES)

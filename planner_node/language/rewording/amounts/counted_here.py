@@ -19,6 +19,13 @@ def spelt(number: int) -> str:
     return next((w for w, n in lx.NUMBERS.items() if n == number and w.isalpha() and w != "both"), str(number))
 
 
+def number_said(word: str) -> int:
+    """How many a word says, "a" and "one" too; 0: it is no number, or "both"."""
+    if word in ("a", "an"):
+        return 1
+    return int(word) if word.isdecimal() else 0 if word == "both" else lx.NUMBERS.get(word, 0)
+
+
 def count_of(name: Name, where: Words, reader: SentenceReader, looks: frozenset[str] = frozenset()) -> int:
     """How many things of a name the scene has.
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.rewording.amounts.counted_here import several
+from planner_node.language.rewording.amounts.counted_here import number_said, several
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end, singular
 from planner_node.language.words import lexicon as lx
@@ -11,13 +11,12 @@ from planner_node.language.words.naming import Name
 
 _JOINTS = frozenset({",", "and"})
 _ONE = frozenset({"a", "an", "one", "1"})
-_WHOLE = frozenset({"both", "all"})
 
 
 def counted_on(words: Words, reader: SentenceReader) -> Words:
     """The words with the name of the things behind such a number."""
     for at in range(4, len(words) - 2):
-        goes = words[at - 1] in _JOINTS and _number(words[at]) > 0
+        goes = words[at - 1] in _JOINTS and number_said(words[at]) > 0
         goes = goes and reader.book.places.sources.find(words, at + 1) is None  # "one from the shelf" is a part
         end = _place_end(words, at + 1, reader) if goes else 0
         if end <= at + 1 or not (end == len(words) or words[end] in _JOINTS | lx.SEPARATORS):
@@ -43,7 +42,7 @@ def _counted_before(said: Words, reader: SentenceReader) -> Words:
     """The name of the things that an order is about, in the singular or plural, if they are counted."""
     verb = reader.book.said_verbs.find(said, 0)
     at = verb.length if verb is not None and reader.starts_order(said) else 0
-    if at + 1 >= len(said) or not _number(said[at]):
+    if at + 1 >= len(said) or not number_said(said[at]):
         return ()
     name = reader.names.match(said, at + 1)  # with looks before it, whether the others look so is not said
     end = at + 1 + name.length if name is not None else 0
@@ -62,9 +61,3 @@ def _place_end(words: Words, at: int, reader: SentenceReader) -> int:
 def _is_kind_of_thing(name: Name, reader: SentenceReader) -> bool:
     return name.node_id is None and not reader.names.is_place(name) and not reader.names.is_person(name)
 
-
-def _number(word: str) -> int:
-    """How many a word says; 0: it is no number."""
-    if word in _WHOLE:
-        return 0
-    return 1 if word in _ONE else int(word) if word.isdecimal() else lx.NUMBERS.get(word, 0)

@@ -42,10 +42,15 @@ def so_many_of(order: Words, number: Words, reader: SentenceReader) -> Words | N
         reader: knows the names.
     """
     verb = reader.book.said_verbs.find(order, 0)
-    begin = max((i + 1 for i, word in enumerate(order) if word == "with"), default=0)  # "stock the shelf with cups"
-    if not begin and (verb is None or not reader.starts_order(order)):
-        return None
-    begin = begin or (verb.length if verb is not None else 0)
+    last = max((i + 1 for i, word in enumerate(order) if word == "with"), default=0)  # "stock the shelf with cups"
+    if verb is not None and reader.starts_order(order):
+        found = _counted(order, number, verb.length, reader)
+        return None if last and found else found or (_counted(order, number, last, reader) if last else None)
+    return _counted(order, number, last, reader) if last else None
+
+
+def _counted(order: Words, number: Words, begin: int, reader: SentenceReader) -> Words | None:
+    """The order with the number before the several things that begin there; None: none do."""
     lead: Words = next((a for a in _ALL if order[begin : begin + len(a)] == a), ())
     first = begin + len(lead)
     at = first

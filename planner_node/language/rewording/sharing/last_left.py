@@ -6,7 +6,7 @@ Nothing is to be done with it. That so many are left is so by itself where there
 
 from __future__ import annotations
 
-from planner_node.language.rewording.amounts.counted_here import count_of
+from planner_node.language.rewording.amounts.counted_here import count_of, number_said
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -48,7 +48,7 @@ def _counted(order: Words, reader: SentenceReader) -> tuple[Name, int] | None:
     kind: Name | None = None
     total = 0
     for at in range(1, len(order) - 1):
-        number = 0 if order[at - 1] == "but" else _number(order[at])
+        number = 0 if order[at - 1] == "but" else number_said(order[at])
         behind = without(order[at + 1 :], {"of", "the", "my", "our"}) if number else ()
         name = reader.names.match(behind, 0) if behind else None
         if name is None or reader.names.is_place(name) or reader.names.is_person(name) or name.node_id is not None:
@@ -69,11 +69,8 @@ def _left(said: Words, kind: Name, reader: SentenceReader) -> int:
         if said[:1] != () and said[0] in lx.NUMBERS.keys() - _ONE:
             number, said = lx.NUMBERS[said[0]], said[1:]
     elif said[:1] != ():
-        number, said = _number(said[0]), said[1:]
+        number, said = number_said(said[0]), said[1:]
     name = reader.names.match(said, 0) if said else None
     same = name is not None and name.concept == kind.concept and name.length == len(said)
     return number if not said or same or (len(said) == 1 and said[0] in lx.ONES) else 0
 
-
-def _number(word: str) -> int:
-    return 1 if word in _ONE else int(word) if word.isdecimal() else 0 if word == "both" else lx.NUMBERS.get(word, 0)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
-_JOINTS = frozenset({"and", "or", ","})
 _WHAT = (("what's",), ("what", "is"), ("whatever's",), ("whatever", "is"), ("anything", "that", "is"))
 
 

@@ -30,8 +30,11 @@ def _order(words: Words, reader: SentenceReader) -> Words:
     if not 0 < len(whom) <= _LONGEST or not _SHARED.isdisjoint(words) or not _is_somebody(whom, reader):
         return ()
     sides = reader.book.places.sides
-    placed = any(sides.find(words, i) is not None and placing_end(words, i, reader) == at for i in range(2, at - 1))
-    if not placed or not reader.starts_order(words):
+    ways = (i for i in range(2, at - 1) if sides.find(words, i) is not None and placing_end(words, i, reader) == at)
+    begin = next(ways, None)
+    if begin is None or any(reader.names.is_person(reader.names.match(words, i)) for i in range(begin, at)):
+        return ()  # "bring the cup to Omar for Anna": who gets it, is not clear
+    if not reader.starts_order(words):
         return ()
     reader.turned.add(words[at:])
     return words[:at]

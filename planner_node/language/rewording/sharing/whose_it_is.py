@@ -31,7 +31,7 @@ def whose_it_is(words: Words, reader: SentenceReader) -> Words:
         owner, looks, noun = found
         tells = _tells_apart(looks, noun, reader)
         said = _of_it(order, ("the", *(looks if tells else ()), *noun), noun)
-        said = _for_owner(said, owner)
+        said = _for_owner(said, owner, reader)
         if said != order:
             reader.turned.add(words[begin:at])
             return whose_it_is((*words[: at + 1], *said, *words[end:]), reader)
@@ -85,7 +85,8 @@ def _of_it(order: Words, thing: Words, noun: Words) -> Words:
     return order
 
 
-def _for_owner(order: Words, owner: Words) -> Words:
-    """An order with the owner's name in place of "him" or "her"."""
-    at = next((i for i in range(1, len(order)) if order[i] in _WHOM), None)
+def _for_owner(order: Words, owner: Words, reader: SentenceReader) -> Words:
+    """An order with the owner's name in place of "him" or "her", where that is no possessive."""
+    match = reader.names.match
+    at = next((i for i in range(1, len(order)) if order[i] in _WHOM and match(order, i + 1) is None), None)
     return order if at is None else (*order[:at], *owner, *order[at + 1 :])

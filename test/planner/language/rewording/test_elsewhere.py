@@ -9,20 +9,10 @@ from makedo_core.failure import FailureCause
 from makedo_core.ontology import load_ontology
 from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
-from planner_node.task import PlanningTask, Result, Settings
+from planner_node.task import PlanningTask, Settings
+from support.plain_instructions import placed, planned
 
 ENGINE = Engine(load_ontology(), Settings())
-
-
-def planned(where: str, said: str) -> Result:
-    result = ENGINE.plan(PlanningTask(said, scene(where)))
-    assert result.plan is not None, (said, result.outcome)
-    return result
-
-
-def placed(result: Result) -> set[str]:
-    assert result.plan is not None
-    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
 
 
 @pytest.mark.parametrize(

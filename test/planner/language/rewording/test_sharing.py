@@ -13,20 +13,10 @@ from makedo_core.ontology import load_ontology
 from makedo_eval.gpsr.home import our_home
 from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
-from planner_node.task import PlanningTask, Result, Settings
+from planner_node.task import PlanningTask, Settings
+from support.plain_instructions import placed, planned
 
 ENGINE = Engine(load_ontology(), Settings())
-
-
-def planned(where: str, said: str) -> Result:
-    result = ENGINE.plan(PlanningTask(said, scene(where)))
-    assert result.plan is not None, (said, result.outcome)
-    return result
-
-
-def placed(result: Result) -> set[str]:
-    assert result.plan is not None
-    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
 
 
 def home_of(*people: str) -> SceneGraph:
@@ -170,6 +160,21 @@ def test_a_place_is_where_other_things_are(where, said, goes):
 def test_where_there_is_no_other_that_is_said():
     result = ENGINE.plan(PlanningTask("Put the lemon with the other lemons", scene("dining")))
     assert result.outcome.message == "I know of no other lemons here. Say the furniture."
+
+
+def test_others_of_another_kind_are_told_where_they_are():
+    result = ENGINE.plan(PlanningTask("Put the glasses with the other plates", scene("dining")))
+    assert "2 places with other plates: table 1 and table 2" in result.outcome.message
+
+
+def test_two_of_which_of_two_kinds_is_not_exact():
+    result = ENGINE.plan(PlanningTask("Put the plates with the forks on table 3, two of them", scene("dining")))
+    assert result.plan is None or not result.account.exact
+
+
+def test_who_gets_what_is_for_somebody_else_is_not_exact():
+    result = ENGINE.plan(PlanningTask("Bring the apple to Anna for Ben", home_of("anna", "ben")))
+    assert result.plan is None or not result.account.exact
 
 
 def test_what_is_to_lie_on_top_is_told_as_not_seen_to():
