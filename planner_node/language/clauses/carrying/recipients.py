@@ -57,7 +57,7 @@ def _somebody_before_a_thing(nouns: Nouns) -> NounPhrase | None:
     """Past somebody by what they are, if something that is given stands behind: "the child a yogurt"."""
     cursor = nouns.cursor
     read = read_person(cursor.words, cursor.at, nouns.names, nouns.book)
-    if read is None or read.is_pronoun or not nouns.names.is_present(Name(1, "person")):
+    if read is None or read.is_pronoun:
         return None
     behind = cursor.words[cursor.at + read.length :]
     if not behind[:1] or not (behind[0] in lx.ARTICLES or behind[0] in lx.NUMBERS or behind[0].isdigit()):

@@ -292,3 +292,10 @@ def test_the_lamp_that_is_on_is_the_one_that_is_left_so(said):
 
 def test_a_reason_that_begins_with_so_is_no_place():
     assert placed(planned("flat", "Put the apple in the fridge so nobody eats it")) == {"apple_1->fridge_1"}
+
+
+def test_nobody_is_known_where_there_are_no_people():
+    result = ENGINE.plan(PlanningTask("Bring the man an apple", scene("dining")))
+    assert result.outcome.message == "I know of no man here, and I have no skill to look for people."
+    asked = ENGINE.plan(PlanningTask("Give the kids an apple", scene("dining")))
+    assert asked.outcome.message.startswith("Where shall I give an apple to?")
