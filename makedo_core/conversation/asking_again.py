@@ -57,7 +57,8 @@ def _described(node: Node, graph: SceneGraph) -> str:
     if room is not None:
         where.append(f"{within(room)} the {spoken(room)}")
     says = [*looks, *([" ".join(where)] if where else [])]
-    name = person(spoken(node.id)) if node.label == "person" else spoken(node.id)
+    is_named = node.label == "person" and not node.id[-1].isdigit()
+    name = person(spoken(node.id)) if is_named else spoken(node.id)
     return f"{name} is {enumerate_words(says)}" if says else f"of {name} I know nothing more"
 
 

@@ -228,7 +228,7 @@ def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[No
         return (*exact, *others)
     ids, gap = tuple(p.id for p in places), Gap(QuestionKind.WHICH, phrase.text)
     if phrase.text == SPEAKER and all(p.label == "person" for p in places):
-        names = enumerate_words((person(spoken(i)) for i in ids), "or")
+        names = enumerate_words((spoken(i) if i[-1].isdigit() else person(spoken(i)) for i in ids), "or")
         gap = Gap(QuestionKind.WHICH, phrase.text, tells="I am {}.")
         return Refusal(FailureCause.AMBIGUOUS, f"Who are you: {names}? I keep it in mind.", ids, gap=gap)
     names = enumerate_words((spoken(i) for i in ids), "or")

@@ -27,7 +27,7 @@ _USES = frozenset({"to", "for", "with"})  # "something to clean with"
 
 def nobody_known(whom: NounPhrase | None) -> Refusal:
     """Nobody like that is known, and nothing looks for people."""
-    named = "person" if whom is None else bare_text(whom)
+    named = "person" if whom is None else bare_text(replace(whom, attributes=frozenset()))
     word, *where = named.split(" ", 1)
     nobody = " ".join(("nobody", *where)) if word in _EVERYBODY else f"no {named}"
     message = f"I know of {nobody} here, and I have no skill to look for people."

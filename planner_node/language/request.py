@@ -135,6 +135,7 @@ class Attend:
         place: where it happens or leads to.
         words: what is said, answered, offered; of INTRODUCE: who is.
         text: the words behind the verb.
+        verb: as it was said, e.g. "remind"; empty: nobody said one.
     """
 
     deed: Deed
@@ -143,6 +144,7 @@ class Attend:
     place: Place | None = None
     words: str = ""
     text: str = ""
+    verb: str = ""
 
 
 Errand = Put | Hold | SetState | GoTo | Look | Change | PutBack | TryOut

@@ -100,7 +100,7 @@ def test_of_two_people_it_is_asked_which_one_is_meant_unless_it_is_said(plan, ro
     result = plan("hand me the apple", both)
     assert (result.outcome.cause, result.outcome.message) == (
         FailureCause.AMBIGUOUS,
-        "Who are you: Person 1 or Person 2? I keep it in mind.",
+        "Who are you: person 1 or person 2? I keep it in mind.",
     )
     assert steps(plan("give the apple to person_2", both))[-1] == "hand_over(apple_1, person_2)"
 

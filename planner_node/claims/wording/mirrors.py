@@ -314,6 +314,7 @@ def _deeds(clause: Clause, book: Phrasebook) -> Iterator[str]:
                 yield from table.words
         case Attend():
             yield from clause.text.split()
+            yield from clause.verb.split()
         case TryOut():
             yield from (*book.clauses.whether.words, *book.clauses.works.words)
 

@@ -39,8 +39,13 @@ def asked(
 def which_are_meant(said: str, ids: Sequence[str], is_one: bool) -> str:
     """The question which of several things some words mean."""
     one, meant = ("one", "is meant") if is_one else ("ones", "are meant")
-    shown = [*map(spoken, ids[:_SHOWN]), *([f"{len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else [])]
-    return f"I cannot tell which {one} {meant} by '{said}': {enumerate_words(shown, 'or')}?"
+    return f"I cannot tell which {one} {meant} by '{said}': {shown_of(ids)}?"
+
+
+def shown_of(ids: Sequence[str]) -> str:
+    """The first of several things, and how many more there are."""
+    more = [f"{len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else []
+    return enumerate_words([*map(spoken, ids[:_SHOWN]), *more], "or")
 
 
 class Doubts:
@@ -71,7 +76,7 @@ class Doubts:
             return nodes
         if self.scene.asks:
             ids = [n.id for n in nodes]
-            names = enumerate_words(map(spoken, ids), "or")
+            names = shown_of(ids)
             message = f"Nothing tells which {self.kind(phrase)} {what}. Which one is meant: {names}?"
             raise asked(FailureCause.AMBIGUOUS, message, ids, phrase.text, tells)
         self.notes.append(f"nothing tells which {self.kind(phrase)} {what}; any will do")
@@ -84,9 +89,8 @@ class Doubts:
             few = "There is only one. " if len(nodes) == 1 else f"There are only {number_word(len(nodes))}. "
             lacking = few if by.rank > len(nodes) else ""
             which = "Which one is" if count == 1 else f"Which {number_word(count)} are"
-            shown = [*map(spoken, ids[:_SHOWN]), *([f"{len(ids) - _SHOWN} more"] if len(ids) > _SHOWN else [])]
             message = f"{lacking}Nothing tells in which order they are counted. {which} meant by '{phrase.text}': "
-            raise asked(FailureCause.AMBIGUOUS, f"{message}{enumerate_words(shown, 'or')}?", ids, phrase.text)
+            raise asked(FailureCause.AMBIGUOUS, f"{message}{shown_of(ids)}?", ids, phrase.text)
         self.notes.append(f"nothing tells which {self.kind(phrase)} is {by.word}; any will do")
         return nodes
 

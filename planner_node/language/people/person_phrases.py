@@ -88,12 +88,14 @@ class _Reader:
         for table, count in ((people.somebody, 1), (people.everybody, None)):
             if found := table.find(self.normal, at):
                 return self.told_apart(at, at + found.length, NounPhrase("", PERSON, None, count))
-        named = self.names.match(self.said, at)
+        before = int(self.word(at) == "the" and self.find(people.kinds, at + 1) is None)  # "the nurse" who is here
+        named = self.names.match(self.said, at + before)
         if named is not None and named.node_id is not None and self.names.is_person(named):
-            text = " ".join(self.said[at : at + named.length])
-            phrase = NounPhrase(text.title(), PERSON, named.node_id, definite=True)
-            attributes, behind = self.behind(at + named.length)
-            return PersonRead(replace(phrase, attributes=attributes), named.length + behind)
+            length = before + named.length
+            text = " ".join(self.said[at : at + length])
+            phrase = NounPhrase(text if before else text.title(), PERSON, named.node_id, definite=True)
+            attributes, behind = self.behind(at + length)
+            return PersonRead(replace(phrase, attributes=attributes), length + behind)
         return self.described(at)
 
     def described(self, at: int) -> PersonRead | None:

@@ -340,6 +340,10 @@ class QuestionReader:
                 of += 1
             if of > at + found.length and of < len(rest):
                 return self.aspect_of(found.value, rest[of:])
+        if words[:1] == ("what",) and words[-1] == "wearing" and len(words) > 3 and words[1] in COPULA:
+            return self.aspect_of(Aspect.LOOKS, words[2:-1])
+        if words[:2] == ("what", "does") and words[-2:] == ("look", "like") and len(words) > 4:
+            return self.aspect_of(Aspect.LOOKS, words[2:-2])
         if words[:1] == ("how",) and len(words) > 2:
             inner = tuple(w for w in words[1:] if w not in ("does", "do", "looks", "look", "like", "is"))
             if len(inner) < len(words) - 1 and {"looks", "look"} & set(words):

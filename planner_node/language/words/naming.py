@@ -23,6 +23,9 @@ _AMOUNTS = frozenset("stack pile roll sheet bundle ream pad packet slice piece b
 _PLACES = frozenset({"furniture", "room", "container", "surface"})  # kinds of what may be a place
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof"})
+"""None of these alone is anybody's name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -140,6 +143,8 @@ class Names:
                 return Name(2, self.graph[room].label, room)
         if counted := self._counted_off(words, at):
             return counted
+        if (somebody := self._person_called(words, at)) is not None:
+            return somebody
         if owned := self.owned(words[at]):
             return self._owned_name(owned, words[at + 1 :])
         place = self._told_to_be(words[at]) if words[at] != SPEAKER else None
@@ -212,6 +217,18 @@ class Names:
     @cached_property
     def _people(self) -> tuple[Node, ...]:
         return tuple(n for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person"))
+
+    def _person_called(self, words: Sequence[str], at: int) -> Name | None:
+        """The only person here of whose name these are words: "the nurse", "Jane" of nurse_jane."""
+        for length in (2, 1):
+            said = set(words[at : at + length])
+            if len(said) < length or said <= _TITLES or not all(w.isalpha() for w in said):
+                continue
+            found = [n for n in self._people if said <= set(n.id.split("_")) - {n.label}]
+            goes_on = {w.removesuffix("'s") for w in words[at + length : at + length + 1]}
+            if len(found) == 1 and goes_on.isdisjoint(found[0].id.split("_")):  # "Mr" of "Mr Smith's phone" is nobody
+                return Name(length, found[0].label, found[0].id)
+        return None
 
     def _room_called(self, word: str) -> str | None:
         """The only room whose name begins with a word: "the supplies room" is the supplies_station."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.clauses.people.whom import (
@@ -38,10 +39,10 @@ def attending(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     whom = somebody_or_a_name(nouns)
     if whom is None:
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"Whom shall I {words}?")
-    return (_with_places(nouns, DEEDS[said.verb], whom, begin),)
+    return (replace(_with_places(nouns, DEEDS[said.verb], whom, begin), verb=words),)
 
 
-def sought(nouns: Nouns) -> Attend | None:
+def sought(nouns: Nouns, verb: str = "find") -> Attend | None:
     """Somebody is looked for; None: it is something."""
     cursor = nouns.cursor
     read = read_person(cursor.words, cursor.at, nouns.names, nouns.book)
@@ -51,7 +52,7 @@ def sought(nouns: Nouns) -> Attend | None:
         return None
     begin = cursor.at
     whom = somebody(nouns)
-    return None if whom is None else _with_places(nouns, Deed.FIND, whom, begin)
+    return None if whom is None else replace(_with_places(nouns, Deed.FIND, whom, begin), verb=verb)
 
 
 def guided(nouns: Nouns, said: Said) -> tuple[ClauseStep, ...] | None:
@@ -97,9 +98,10 @@ def introducing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     place = None if cursor.word() == "to" else place_here(nouns)
     whom = somebody_or_a_name(nouns) if cursor.accept("to") else None
     if whom is None:
-        return (Attend(Deed.INTRODUCE, first, place=place[1] if place else None, words=about or "others"),)
+        return (Attend(Deed.INTRODUCE, first, place=place[1] if place else None, words=about or "others", verb=words),)
     step = _with_places(nouns, Deed.INTRODUCE, whom, begin)
-    return (Attend(step.deed, step.whom, step.source, step.place, about or (first.text if first else "")),)
+    who, text = about or (first.text if first else ""), cursor.said(begin)
+    return (Attend(step.deed, step.whom, step.source, step.place, who, text, words),)
 
 
 def _with_places(nouns: Nouns, deed: Deed, whom: NounPhrase, begin: int) -> Attend:

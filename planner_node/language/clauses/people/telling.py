@@ -28,13 +28,13 @@ def telling(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     said_words = cursor.words[what_begin:what_end]
     cursor.at = end
     whom = behind or whom
-    inquiry = _inquiry(nouns, said_words)
+    inquiry = None if words == "ask" else _inquiry(nouns, said_words)  # who is asked knows it, and not the scene graph
     if inquiry is not None:
         return (Inquire(inquiry.question, whom),)
     text = " ".join(cursor.words[begin:end])
     remember(nouns, whom)
     whom = whom or nouns.spoken.somebody
-    return (Attend(Deed.SAY, whom, words=" ".join(said_words), text=text),)
+    return (Attend(Deed.SAY, whom, words=" ".join(said_words), text=text, verb=words),)
 
 
 def answering(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
@@ -56,7 +56,7 @@ def answering(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor.at = end
     remember(nouns, whom)
     whom = whom or nouns.spoken.somebody
-    return (Attend(Deed.ANSWER, whom, words=what, text=" ".join(cursor.words[begin:end])),)
+    return (Attend(Deed.ANSWER, whom, words=what, text=" ".join(cursor.words[begin:end]), verb=words),)
 
 
 def offering(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
@@ -69,7 +69,7 @@ def offering(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor.at = end
     what = " ".join(cursor.words[what_begin:what_end])
     remember(nouns, behind or whom)
-    return (Attend(Deed.OFFER, behind or whom, words=what, text=" ".join(cursor.words[begin:end])),)
+    return (Attend(Deed.OFFER, behind or whom, words=what, text=" ".join(cursor.words[begin:end]), verb=words),)
 
 
 def _told_first(nouns: Nouns, end: int) -> NounPhrase | None:
