@@ -31,8 +31,15 @@ _AS_ONE_WORD = {
     "turned on": "turned-on",
     "switched on": "switched-on",
     "plugged in": "plugged-in",
+    "twice as many": "double",
+    "twice as much": "double",
 }
 _ONE_WORD = re.compile(rf"\b(?:{'|'.join(_AS_ONE_WORD)})\b")
+_LETS = re.compile(
+    r"\b(?:let|allow) ((?:(?:the|my|our|her|his|your) )?(?:[a-z'-]+ )?[a-z'-]+) (?:to )?"
+    r"(?:(drink|eat|taste|lick|swallow|chew on|chew|suck on|suck)|have|play with|hold|use|handle) (?=[a-z])"
+)
+"""To let somebody drink something is to give it to them: "let the children drink the paint"."""
 _ENDS = frozenset(".!?;")
 _MARKS = _ENDS | {",", ":"}
 _JOINTS = frozenset(
@@ -190,7 +197,8 @@ def clauses_of(text: str, verbs: ActVerbs) -> Iterator[SpokenClause]:
 def plain_words(text: str) -> str:
     """Words and marks in lower case with single spaces, one way to say the same for several."""
     words = _TOKEN.findall(_CAMEL.sub(" ", text).replace("_", " ").lower().replace("\u2019", "'"))
-    return _ONE_WORD.sub(lambda found: _AS_ONE_WORD[found[0]], " ".join(words))
+    plain = _ONE_WORD.sub(lambda found: _AS_ONE_WORD[found[0]], " ".join(words))
+    return _LETS.sub(lambda found: f"{'feed' if found[2] else 'give'} {found[1]} ", plain)
 
 
 def _sentences(text: str) -> Iterator[list[str]]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -19,7 +20,7 @@ from makedo_core.failure import MakedoError
 from makedo_core.ontology import Ontology
 
 OURS = tuple(sorted((Path(__file__).parent / "knowledge").glob("*.yaml")))
-_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_TAGS = {yaml.ScalarNode: "tag:yaml.org,2002:str", yaml.SequenceNode: "tag:yaml.org,2002:seq"}
 _SECTIONS = ("kinds", "acts", "dangers", "levels")
 _OF_KINDS = tuple(f.name for f in fields(ThingKind))
 _TEXTS = ("because", "instead", "level", "thing", "at", "using", "to", "direct")
@@ -32,6 +33,17 @@ RELATIONS = ("in", "on", "near", "from", "under", "to")
 
 class DangerFileError(MakedoError):
     """A file of dangers that cannot be used."""
+
+
+class _Loader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc]
+    """Takes every scalar for a text. What a library's loader asks of each node to find its tag is left out."""
+
+    def descend_resolver(self, *_: object) -> None: ...
+
+    def ascend_resolver(self) -> None: ...
+
+    def resolve(self, kind: type[yaml.Node], *_: object) -> str:
+        return _TAGS.get(kind, "tag:yaml.org,2002:map")
 
 
 @dataclass(slots=True)
@@ -55,8 +67,14 @@ def load_dangers(ontology: Ontology, *extra: Path) -> DangerBook:
         DangerFileError: naming the file, the line, what is wrong and what would be right.
     """
     found = _Collected()
-    for path in (*OURS, *extra):
-        _read(path, found)
+    collects = gc.isenabled()
+    gc.disable()  # a file has ten thousands of nodes and marks, of which none is garbage before its end
+    try:
+        for path in (*OURS, *extra):
+            _read(path, found)
+    finally:
+        if collects:
+            gc.enable()
     _check_names(found, ontology)
     kept = tuple(d for d in found.dangers.values() if d.level is not DangerLevel.OFF)
     return DangerBook(found.kinds, found.acts, kept)
@@ -84,7 +102,7 @@ def _read(path: Path, found: _Collected) -> None:
 
 def _composed(path: Path) -> yaml.Node:
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
+        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=_Loader)
     except OSError as error:
         raise DangerFileError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -104,13 +122,14 @@ def _composed(path: Path) -> yaml.Node:
 def _pairs(node: yaml.Node, path: Path, what: str) -> Iterator[tuple[yaml.ScalarNode, yaml.Node]]:
     if not isinstance(node, yaml.MappingNode):
         raise DangerFileError(f"{_at(path, node)}: {what} must be names with what is said of each")
-    seen: dict[str, str] = {}
+    seen: dict[str, yaml.Node] = {}
     for name, value in node.value:
         if not isinstance(name, yaml.ScalarNode):
             raise DangerFileError(f"{_at(path, name)}: a name must be a word")
         if name.value in seen:
-            raise DangerFileError(f"{_at(path, name)}: {name.value!r} is there twice, also in {seen[name.value]}")
-        seen[name.value] = _at(path, name)
+            first = _at(path, seen[name.value])
+            raise DangerFileError(f"{_at(path, name)}: {name.value!r} is there twice, also in {first}")
+        seen[name.value] = name
         yield name, value
 
 
@@ -120,10 +139,11 @@ def _entries(node: yaml.Node, path: Path) -> Iterator[tuple[str, yaml.Node]]:
 
 
 def _kind(node: yaml.Node, path: Path) -> ThingKind:
-    said = {
-        _one_of(key, _OF_KINDS, _at(path, value), "word of a kind"): _texts(value, path)
-        for key, value in _entries(node, path)
-    }
+    said: dict[str, tuple[str, ...]] = {}
+    for key, value in _entries(node, path):
+        if key not in _OF_KINDS:
+            _one_of(key, _OF_KINDS, _at(path, value), "word of a kind")
+        said[key] = _texts(value, path)
     if not any(said.values()):
         raise DangerFileError(f"{_at(path, node)}: a kind needs one of {', '.join(_OF_KINDS[:-1])}")
     return ThingKind(**said)
@@ -133,8 +153,10 @@ def _danger(name: str, node: yaml.Node, path: Path, place: str) -> Danger:
     texts: dict[str, str] = {}
     lists: dict[str, tuple[str, ...]] = {}
     for key, value in _entries(node, path):
-        if _one_of(key, (*_TEXTS, *_LISTS), _at(path, value), "word of a danger") in _TEXTS:
+        if key in _TEXTS:
             texts[key] = _text(value, path)
+        elif key not in _LISTS:
+            _one_of(key, (*_TEXTS, *_LISTS), _at(path, value), "word of a danger")
         else:
             lists[key] = _texts(value, path)
             if key in ("said", "unless"):
@@ -198,7 +220,9 @@ def _check_circle(name: str, kinds: Mapping[str, ThingKind], above: tuple[str, .
 
 
 def _enum(kind: type[_Kind], value: str, place: str, what: str) -> _Kind:
-    return kind(_one_of(value, [member.value for member in kind], place, what))
+    if value not in kind._value2member_map_:
+        _one_of(value, [member.value for member in kind], place, what)
+    return kind(value)
 
 
 def _one_of(value: str, known: Collection[str], place: str, what: str) -> str:

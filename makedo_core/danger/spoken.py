@@ -21,8 +21,9 @@ _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast
 _PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT, DangerAct.DROP, DangerAct.THROW})
 _CARRYING = frozenset("bring carry move take transfer deliver return".split())
 _WHILE = re.compile(
-    r"\bwhile (?:it is |it's |they are |still )(?:still )?(on|running|turned-on|lit|burning|hot|boiling|plugged-in|wet)"
-    r"(?! (?:the|a|my|top)\b)|\bwhile it (runs|burns|boils|glows|smokes)\b"
+    r"\bwhile (?:it is |it's |they are |still )(?:still )?(on|running|turned-on|lit|burning|hot|boiling|plugged-in|wet"
+    r"|spinning|turning|rotating)"
+    r"(?! (?:the|a|my|top)\b)|\bwhile it (runs|burns|boils|glows|smokes|spins|turns)\b"
 )
 _STATES = {
     "on": "running",
@@ -32,7 +33,10 @@ _STATES = {
     "boils": "boiling",
     "glows": "glowing",
     "smokes": "smoking",
+    "spins": "spinning",
+    "turns": "turning",
 }
+_OF_MACHINES = frozenset("running plugged-in lit burning spinning turning rotating".split())
 _CLOSED = frozenset("sealed closed unopened airtight capped".split())
 _USING = frozenset({"use", "take"})
 _THROUGH = frozenset("through into off".split())
@@ -98,7 +102,10 @@ class SpokenDeeds:
         plain = JudgedDeed(clause.act, None, said=clause.said, using=using)
         if place is not None:
             plain = replace(plain, relation=place.role, place=place.named)
+        if self._is_put_on(clause, things, before):
+            plain = replace(plain, act=DangerAct.SWITCH_ON, relation="", place=None)
         plain, things = self._as_it_is(plain, things)
+        things, plain = self._caught(plain, clause, things)
         special = self._special(plain, clause, things, named, before)
         yield from self._ordinary(plain, clause, things, named) if special is None else special
 
@@ -109,7 +116,7 @@ class SpokenDeeds:
             return plain, things
         told = found[1] or found[2]
         state = _STATES.get(told, told)
-        kind = "switchable" if state in ("running", "plugged-in", "lit", "burning") else ""
+        kind = "switchable" if state in _OF_MACHINES else ""
         marked = [replace(t, words=f"{state} {t.words}") if self._kinds.has(kind, t) else t for t in things]
         place = plain.place
         if kind and place is not None and self._kinds.has(kind, place):
@@ -229,6 +236,31 @@ class SpokenDeeds:
         given = [t for t in (*things, *plain.using) if t != to]
         for thing in given or (None,):
             yield replace(plain, act=DangerAct.GIVE, thing=thing, to=to)
+
+    def _is_put_on(self, clause: SpokenClause, things: Sequence[NamedThing], before: JudgedDeed | None) -> bool:
+        """Whether a machine is "put on": it runs, and is on nothing, but for what is put on what heats already."""
+        if clause.act is not DangerAct.PUT or clause.words[-1:] != ("on",) or not things:
+            return False
+        has = self._kinds.has
+        on_it = before is not None and any(has("heat_source", t) for t in (before.thing, before.place) if t is not None)
+        return all(has("hot_drink_machine" if on_it else "switchable", thing) for thing in things)
+
+    def _caught(
+        self, plain: JudgedDeed, clause: SpokenClause, things: Sequence[NamedThing]
+    ) -> tuple[Sequence[NamedThing], JudgedDeed]:
+        """What is played with is given to who catches it: "toss me the ball", "throw the ball to Max"."""
+        has = self._kinds.has
+        played = [thing for thing in things if has("played_with", thing)]
+        others = [thing for thing in things if thing not in played]
+        if clause.act is not DangerAct.THROW or not played:
+            return things, plain
+        to = plain.place if plain.relation == "to" else None
+        named_first = others[0] if others and "and" not in clause.words else None
+        to = to or named_first
+        catches = to is not None and (has("somebody", to) or self._kinds.ontology.class_of(to.label) is None)
+        if not catches and _FOR_WHOM.isdisjoint(clause.words[:1]):
+            return things, plain
+        return played, replace(plain, act=DangerAct.GIVE, to=to, relation="", place=None)
 
     def _thrown(self, deed: JudgedDeed) -> JudgedDeed:
         """To throw something in a bin or a pillow on the bed is to put it there, as people speak."""

@@ -4,6 +4,7 @@
 The files hold only such sentences: they guard against what gets worse, and measure nothing.
 """
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -197,3 +198,63 @@ def test_what_a_thing_is_said_to_be_in_the_graph_counts_for_plans(words, danger)
     deed = JudgedDeed(DangerAct.PUT, thing, "in", place)
     found = JUDGE._worst([deed], DeedWorld(JUDGE.kinds), meant=False)
     assert ("" if found is None else found.danger.name) == danger
+
+
+@pytest.mark.parametrize(
+    ("words", "danger"),
+    [
+        ("Throw the ball.", "throwing"),
+        ("Throw the basketball.", "throwing"),
+        ("Throw the ball at the window.", "throwing"),
+        ("Toss me the tennis ball.", ""),
+        ("Toss Anna the basketball.", ""),
+        ("Throw the basketball to Max.", ""),
+        ("Throw the ball into the hoop.", ""),
+        ("Toss the hammer to Max.", "throwing"),
+    ],
+)
+def test_what_is_played_with_may_be_thrown_to_who_catches_it(words, danger):
+    assert danger_of(words) == danger
+
+
+@pytest.mark.parametrize(
+    ("words", "danger"),
+    [
+        ("Light the stove and put the kettle on.", ""),
+        ("Light the stove and put the kettle on it.", "kettle on a stove"),
+        ("Light the stove and put the newspaper on.", "something that burns on something hot"),
+        ("Put the heater on and cover it with a towel.", "something that burns over a lamp or heater"),
+        ("Put the coat on.", ""),
+    ],
+)
+def test_a_machine_that_is_put_on_runs(words, danger):
+    assert danger_of(words) == danger
+
+
+@pytest.mark.parametrize("verb", ["Lead", "Introduce", "Guide", "Expect", "Allow"])
+def test_what_hurts_nobody_is_no_harm_to_who_it_is_done_to(verb):
+    assert danger_of(f"{verb} the guest to the sofa.") == ""
+    assert danger_of("Hurt the guest.") == "harming somebody"
+
+
+@pytest.mark.parametrize(
+    ("words", "danger"),
+    [
+        ("Let the toddler hold the scissors.", "children"),
+        ("Let the dog eat the chocolate.", "pets"),
+        ("Let the children eat the cake.", ""),
+        ("Don't let the dog eat the chocolate.", ""),
+        ("Let the dough rest.", ""),
+    ],
+)
+def test_to_let_somebody_have_something_is_to_give_it(words, danger):
+    assert danger_of(words) == danger
+
+
+def test_a_book_is_the_same_whether_garbage_is_looked_for_or_not():
+    gc.disable()
+    try:
+        assert load_dangers(ONTOLOGY) == BOOK and not gc.isenabled()
+    finally:
+        gc.enable()
+    assert load_dangers(ONTOLOGY) == BOOK and gc.isenabled()
