@@ -35,6 +35,7 @@ from makedo_ros.conversions.nouns import graph_from_ros, outcome_to_ros
 from makedo_ros.conversions.plans.contracts import choices_from_ros
 from makedo_ros.conversions.plans.plans import plan_from_ros, plan_to_ros
 from makedo_ros.conversions.questions import question_to_ros
+from makedo_ros.correction_client import CorrectionClient
 from makedo_ros.habit_feed import HabitFeed
 from makedo_ros.knowledge_client import KnowledgeClient
 from makedo_ros.runtime.action_server import ActionServer
@@ -69,6 +70,7 @@ class PlannerNode(MakedoNode):
         self._planner: AssembledPlanner | None = None
         self._knowledge = KnowledgeClient(self)
         self._told = HabitFeed(self)
+        self._corrections = CorrectionClient(self)
         self._deeds = StoryFeed(self)
         self._speaker_at = ""
         self._newest: SceneGraphMessage | None = None
@@ -256,9 +258,13 @@ class PlannerNode(MakedoNode):
 
     def _kept(self, result: Result) -> Result:
         """A result with what it tells kept, or with the word that it could not be."""
-        if not result.changes or self._told.tell(result.changes):
+        problem = "" if not result.changes or self._told.tell(result.changes) else NOT_KEPT
+        corrected = self._corrections.correct(result.corrections)
+        if not corrected.ok:
+            problem = f"{problem} But I could not take that over: {str(corrected).rstrip('.')}.".strip()
+        if not problem:
             return result
-        explanation, goal_text = f"{result.explanation} {NOT_KEPT}", f"{result.goal_text} {NOT_KEPT}"
+        explanation, goal_text = f"{result.explanation} {problem}", f"{result.goal_text} {problem}"
         return replace(result, explanation=explanation, goal_text=goal_text)
 
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:

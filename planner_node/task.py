@@ -22,6 +22,7 @@ from makedo_core.enums import StrEnum
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import Goal
 from makedo_core.goals.hand import Hand, too_wide
+from makedo_core.graph.correction import SpokenCorrection
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ontology import Membership
@@ -92,6 +93,7 @@ class Result:
         memberships: which labels were counted among which groups by the word of others than the ontology.
         lacking: what no skill does, of an instruction about people.
         changes: what is to be remembered, or forgotten, if the instruction is carried out.
+        corrections: of the scene graph, as the instruction tells it; taken over if it is carried out.
         answer: the answers in words, without what is looked at first; empty: nothing was asked of the scene.
         reply: what is said to what the instruction tells, or asks of what was told; empty: it does neither.
     """
@@ -109,6 +111,7 @@ class Result:
     memberships: tuple[Membership, ...] = ()
     lacking: tuple[Deed, ...] = ()
     changes: tuple[Change, ...] = ()
+    corrections: tuple[SpokenCorrection, ...] = ()
     answer: str = ""
     reply: str = ""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from makedo_core.goals.goal_text import spoken
+from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, State
 from planner_node.answering.numbers import counted
 from planner_node.answering.scope import certain, is_at_place, unlooked
@@ -77,7 +78,8 @@ def is_about_people(question: SceneQuestion) -> bool:
 def named(question: SceneQuestion, scene: Scene) -> tuple[Node, ...]:
     """The nodes that a question is about, those that were seen first, those seen last before others."""
     kinds = {NodeKind.OBJECT, NodeKind.ASSET, NodeKind.ROOM} if question.things else {NodeKind.OBJECT}
-    gone = {node.id for node in scene.lost}
+    asks_where = question.asking is Asking.WHERE
+    gone = {n.id for n in scene.lost if not asks_where or not n.is_told(Matter.PLACE)}
     found = [
         node
         for node in scene.graph

@@ -8,6 +8,7 @@ from dataclasses import replace
 from makedo_core.goals.facts import takes_things
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.answering.numbers import places_among
+from planner_node.grounding.missing import rooms_told
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
 from planner_node.language.questions.answer import SceneAnswer
@@ -49,6 +50,9 @@ def scope(found: SceneAnswer, scene: Scene) -> tuple[Node, ...]:
     usual = frozenset[str]().union(*(scene.ontology.usual_places(t.concept) for t in question.things if t.concept))
     thought = {f.place for f in found.sightings}
     kept = [scene.graph[i] for i in keeps]
+    told = frozenset[str]().union(*(rooms_told(t, scene) for t in question.things))
+    if told:
+        return tuple(n for n in kept if scene.graph.room_of(n.id) in told)
     likely = [n for n in kept if n.id in thought or scene.ontology.ancestors(n.label) & usual]
     return tuple(likely or kept)
 

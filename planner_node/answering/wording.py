@@ -108,11 +108,11 @@ def _doorways(room: str, graph: SceneGraph) -> set[str]:
 
 def _at(found: Sighting, graph: SceneGraph) -> str:
     if not found.place:
-        return f"{_is(found.node_id)} somewhere"
+        return f"{verb_of(found.node_id)} somewhere"
     is_held = graph[found.place].kind is NodeKind.AGENT
     told = found.room if found.room != found.place and not is_held else ""
     room = f" {within(told)} the {spoken(told)}" if told else ""
-    return f"{'should be' if found.believed else _is(found.node_id)} {_where_at(found, graph)}{room}"
+    return f"{'should be' if found.believed else verb_of(found.node_id)} {_where_at(found, graph)}{room}"
 
 
 def _where_at(found: Sighting, graph: SceneGraph) -> str:
@@ -132,7 +132,7 @@ def called(node_id: str, graph: SceneGraph) -> str:
     return name.title() if is_person and not name[-1].isdigit() else name
 
 
-def _is(node_id: str) -> str:
+def verb_of(node_id: str) -> str:
     """The verb: "scissors 1 are"."""
     words = [w for w in spoken(node_id).split() if not w.isdigit()]
     return "are" if words and words[-1] in _PAIRS else "is"
@@ -227,7 +227,7 @@ def _is_instead(node: Node, state: str) -> str:
 
 
 def _are(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
-    return f"{_names(sightings, graph)} {_is(sightings[0].node_id) if len(sightings) == 1 else 'are'}"
+    return f"{_names(sightings, graph)} {verb_of(sightings[0].node_id) if len(sightings) == 1 else 'are'}"
 
 
 def _aspect(found: SceneAnswer, graph: SceneGraph) -> str:

@@ -9,6 +9,7 @@ from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.facts import is_gone
 from makedo_core.goals.goal_text import enumerate_words, spoken
+from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.known_failure import FailureKind
 from planner_node.grounding.scene import Scene
@@ -85,8 +86,17 @@ def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
 
 def unknown(phrase: NounPhrase, scene: Scene) -> str:
     """That there is nothing of the kind, or nobody knows where it is; without a full stop."""
+    rooms = enumerate_words(f"in the {spoken(room)}" for room in sorted(rooms_told(phrase, scene)))
     lost = any(scene.is_named(n, phrase) for n in scene.lost)
-    return f"I do not know where {phrase.text} is" if lost else none_here(phrase, scene)
+    where = f"where {rooms} {phrase.text} is" if rooms else f"where {phrase.text} is"
+    return f"I do not know {where}" if lost else none_here(phrase, scene)
+
+
+def rooms_told(phrase: NounPhrase, scene: Scene) -> frozenset[str]:
+    """The rooms in which things are of which no more was told: "the stapler is in the meeting room"."""
+    told = (n for n in scene.lost if n.is_told(Matter.PLACE) and scene.is_named(n, phrase))
+    rooms = (scene.graph.room_of(n.id) for n in told)
+    return frozenset(room for room in rooms if room is not None)
 
 
 def none_here(phrase: NounPhrase, scene: Scene) -> str:
@@ -146,11 +156,19 @@ def asked_text(phrase: NounPhrase) -> str:
 
 
 def places_to_look(phrase: NounPhrase, scene: Scene) -> tuple[str, ...]:
-    """Furniture that was not looked at yet and where such things usually are."""
+    """Furniture that was not looked at yet and where such things usually are, or in the room in which it is."""
+    rooms = rooms_told(phrase, scene)
     searched = {f.node_id for f in scene.known_failures if f.kind is FailureKind.SEARCHED}
     usual = scene.ontology.usual_places(phrase.concept) if phrase.concept else frozenset()
+
+    def is_likely(node: Node) -> bool:
+        if rooms:
+            can_hold = node.model is None or bool(node.model.regions)
+            return scene.graph.room_of(node.id) in rooms and can_hold and not scene.ontology.is_a(node.label, "person")
+        return bool(scene.ontology.ancestors(node.label) & usual)
+
     return tuple(
         node.id
         for node in scene.graph.of_kind(NodeKind.ASSET)
-        if node.last_seen is None and node.id not in searched and scene.ontology.ancestors(node.label) & usual
+        if node.last_seen is None and node.id not in searched and is_likely(node)
     )

@@ -21,7 +21,9 @@ from planner_node.language.things import Side
 from planner_node.telling.deeds import DEEDS, remarked, told_of_deeds
 from planner_node.telling.oneself import ONESELF, told_of_oneself
 from planner_node.telling.recalling import concerning, recalled
+from planner_node.telling.seeing import SceneTold, Seeing, apart, asks_something
 from planner_node.telling.slots import Slots
+from planner_node.telling.statements import only_states
 
 _SENTENCE = re.compile(r"[^.!?;]+[.!?;]*\s*")
 _QUOTES = re.compile(r"(?<!\w)'|'(?!\w)")
@@ -48,6 +50,8 @@ class ToldSentences:
         replies: what is said to each sentence that tells or asks, full sentences.
         refusal: why a sentence that would tell something could not be taken so; its sentence is in the rest.
         somebody: name of who was spoken of last, in lower case; empty: nobody was.
+        scene: what is told of the scene.
+        states: whether the only sentence states what somebody does or did.
     """
 
     rest: str
@@ -55,10 +59,12 @@ class ToldSentences:
     replies: tuple[str, ...] = ()
     refusal: Refusal | None = None
     somebody: str = ""
+    scene: SceneTold = field(default_factory=SceneTold)
+    states: bool = False
 
     @property
     def things(self) -> tuple[str, ...]:
-        """Ids of the things that were told of last: what "it" and "them" stand for."""
+        """Ids of the things of which something to keep was told last: what "it" and "them" stand for."""
         told = [c.habit for c in self.changes if isinstance(c, Remember)]
         about = [h for h in told if h.kind in (HabitKind.OWNED, HabitKind.KEPT)]
         return tuple(h.about for h in about if h.said == about[-1].said)
@@ -92,26 +98,38 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
         slots: the scene, and what was told before.
         now_s: of the wall clock, since 1970 [s].
     """
-    hearing = _Hearing(slots, now_s, slots.habits)
-    sentences = _SENTENCE.findall(instruction)
+    hearing, seeing = _Hearing(slots, now_s, slots.habits), Seeing(slots)
+    sentences = [part for sentence in _SENTENCE.findall(instruction) for part in apart(sentence, slots)]
     for at, sentence in enumerate(sentences):
         words = tuple(w for w in words_of(_QUOTES.sub(" ", sentence)) if w not in ".!?;")
         before, hearing.saying = hearing.refusal, sentence.lower()
         hearing.goes_on = any(map(_THERE.search, sentences[at + 1 : at + 2]))
         readings = [f for f in framed(words) if f.move is not Move.ALONE or len(sentences) == 1]
-        taken = next((reading for reading in readings if words and _taken(reading, hearing)), None)
+        others = [*sentences[:at], *sentences[at + 1 :]]
+        taken = next((f for f in readings if words and f.move is not Move.SEEN and _taken(f, hearing)), None)
         if taken is not None:
             hearing.refusal = before
             if _is_done_now(taken, hearing):
                 hearing.rest.append(_as_order(taken, sentence))
             elif taken.move is Move.TOLD and hearing.goes_on:
                 hearing.rest.append(sentence)
-        else:
+            continue
+        seen = (f for f in readings if f.move is Move.SEEN)
+        replies = (seeing.takes(sentence, f, others, sentences[at - 1] if at else "") for f in seen)
+        reply = next((r for r in replies if r is not None), None)
+        if reply is None:
             hearing.rest.append(sentence)
+        else:
+            hearing.refusal = before
+            hearing.slots = seeing.slots
+            hearing.replies.append(reply)
     rest = "".join(hearing.rest).strip()
     if not any(c.isalnum() for c in rest):
         rest = ""
-    return ToldSentences(rest, tuple(hearing.changes), tuple(hearing.replies), hearing.refusal, slots.somebody or "")
+    told = ToldSentences(rest, tuple(hearing.changes), tuple(hearing.replies), hearing.refusal)
+    asks = instruction.rstrip().endswith("?") or asks_something(instruction, slots)
+    states = len(sentences) == 1 and not asks and only_states(words, slots)
+    return replace(told, somebody=hearing.slots.somebody or "", scene=seeing.told, states=states)
 
 
 def _taken(said: Framed, hearing: _Hearing) -> bool:

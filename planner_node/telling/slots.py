@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.conversation.habit import SPEAKER, ToldHabits
-from makedo_core.conversation.past import PastInstruction
+from makedo_core.conversation.past import Moved, PastInstruction
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.conversation.story import Story
 from makedo_core.failure import FailureCause
@@ -30,7 +30,9 @@ from planner_node.language.words.naming import Names
 
 _SPEAKERS = frozenset("i we me us mine ours my our".split())
 _SPOKEN_OF = frozenset("she he they her him them hers his theirs their".split())
-_POINTING = frozenset("this that it here there these those".split())
+_STATES = (("open", "closed", "ajar"), ("on", "off"))
+_SAID_STATES = {"shut": "closed", "opened": "open", "running": "on"}
+_POINTING = frozenset("this that it here there these those they them".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,13 @@ class Slots:
         self.somebody: str | None = None
         """Who was spoken of last: what "her" stands for."""
 
+    def with_what_is_so(self, graph: SceneGraph, moved: Sequence[Moved]) -> Slots:
+        """The same against the scene as it is said to be; "it" and "them" are what was said to be elsewhere."""
+        past = PastInstruction("", tuple(moved)) if moved else self.past
+        slots = Slots(graph, self.ontology, self.book, self.habits, past, self.story)
+        slots.somebody = self.somebody
+        return slots
+
     def order(self, words: str) -> Request | Refusal:
         """What an order asks for; its verb may stand in the past."""
         read = interpret(words, self.ontology, self.graph, self.book, self.habits)
@@ -111,13 +120,24 @@ class Slots:
         found = tuple(n for n in self._scene.objects if self._scene.matches(n, what))
         return Nodes(phrase, found or tuple(n for n in self._scene.places(what) if n.kind is NodeKind.ASSET))
 
+    def nodes_of(self, phrase: NounPhrase) -> tuple[str, ...]:
+        """The things of a phrase that was read: the only one of "the vase", all of a plural; else none."""
+        found = tuple(n.id for n in self._scene.objects if self._scene.matches(n, phrase))
+        return found if phrase.count is None or len(found) == phrase.count else ()
+
     def one(self, words: str, of_kind: NounPhrase | None = None) -> Node:
         """The one thing that is meant; of several, one has to be named."""
         found = self.things(words, of_kind)
         if not found.nodes:
             text = f"I know of no {_bare(words)} here."
             raise NotUnderstoodError(FailureCause.OBJECT_NOT_FOUND, text)
-        return self._only(found.nodes, found.phrase.text or words)
+        exact = tuple(n for n in found.nodes if n.label == found.phrase.concept)  # an encyclopedia is no dictionary
+        return self._only(exact if len(exact) == 1 else found.nodes, found.phrase.text or words)
+
+    def all_or_one(self, found: Nodes) -> tuple[Node, ...]:
+        """All that words name, where it is said that all are meant; of several, some have to be named."""
+        is_all = found.phrase.text.split()[:1] in (["all"], ["both"], ["every"])
+        return found.nodes if is_all else (self._only(found.nodes, found.phrase.text),)
 
     def place(self, words: str) -> tuple[Node, Side]:
         """A preposition and a piece of furniture or a room."""
@@ -199,12 +219,45 @@ class Slots:
         thing = spoken_of.things[0]
         return replace(thing, source=spoken_of.place) if spoken_of.place and thing.source is None else thing
 
+    def side_of(self, place: Node, said: str) -> str:
+        """On which side of furniture things are that are said to be on or in it; empty: nothing can be there."""
+        for word in (said, "in" if said == "on" else "on"):
+            if self._scene.offers(place, Side.ON if word == "on" else Side.INSIDE):
+                return word
+        return ""
+
+    def state_of(self, word: str) -> str | None:
+        """The state of furniture that a word says; None if it says none."""
+        return next((s for group in _STATES for s in group if s == _SAID_STATES.get(word, word)), None)
+
+    def contrary_states(self, state: str) -> frozenset[str]:
+        """The states of which furniture has one, where it may be in this."""
+        return next((frozenset(group) for group in _STATES if state in group), frozenset())
+
     def somebody_here(self, name: str) -> Node | None:
         """The only person of the scene who is called so; None: there is none, or several."""
         said = set(name.lower().replace(".", "").replace("_", " ").split())
         people = [n for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
         found = [n for n in people if said and said <= set(n.id.lower().split("_")) and not name[-1].isdigit()]
         return found[0] if len(found) == 1 else None
+
+    def who(self, words: str) -> Node | None:
+        """The person of the scene whom words mean: a name, "I", "she" who was spoken of; None: nobody knows."""
+        if words in _SPEAKERS:
+            speaker = self._names.speaker()
+            return self.graph.nodes.get(speaker.node_id or "") if speaker is not None else None
+        if words in _SPOKEN_OF:
+            return self.somebody_here(self.somebody) if self.somebody else None
+        found = self.somebody_here(words)
+        people = [n for n in self.graph.of_kind(NodeKind.ASSET) if self.ontology.is_a(n.label, "person")]
+        if words == "the person" and len(people) == 1:
+            return people[0]
+        self.somebody = words.removeprefix("the ") if found is not None else self.somebody
+        return found
+
+    def is_a_name(self, word: str) -> bool:
+        """Whether a word that names nothing known may be the name of somebody."""
+        return self._name(word, certain=True) is not None and self.ontology.names.get(word) is None
 
     def person(self, word: str, certain: bool = True) -> str | None:
         """Somebody's name as habits have it; None if the word names no person.
@@ -217,7 +270,10 @@ class Slots:
             return SPEAKER
         if word in _SPOKEN_OF:
             return self.somebody
-        name = self._name(word.removesuffix("'s"), certain)
+        title, _, last = word.partition(" ")
+        if last and self.somebody_here(word) is None:
+            return None
+        name = last or self._name(title.removesuffix("'s"), certain)
         self.somebody = name or self.somebody
         return name
 

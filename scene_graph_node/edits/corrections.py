@@ -24,7 +24,8 @@ BELIEF_CONFIDENCE = 0.47
 """Of a thing that is said to be somewhere on a table: a belief, for the robot has to look where exactly."""
 BESIDE_M = 0.3
 """A point this far beside what it is to be on is a mistake."""
-_REGIONS = {RelationType.ON: RegionKind.ON, RelationType.INSIDE: RegionKind.INSIDE}
+_REGIONS = {RelationType.ON: {RegionKind.ON}, RelationType.INSIDE: {RegionKind.INSIDE, RegionKind.HAND}}
+"""Where things can be so; what somebody has is inside of their hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def _has_room_for(target: Node, kind: RelationType) -> bool:
     """Whether an asset has a place of the kind; of things nothing is known."""
     if target.model is None or kind not in _REGIONS:
         return True
-    return any(region.kind is _REGIONS[kind] for region in target.model.regions)
+    return any(region.kind in _REGIONS[kind] for region in target.model.regions)
 
 
 def _word(before: Node, correction: GraphCorrection, said_s: float) -> PersonsWord:

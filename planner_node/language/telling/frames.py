@@ -21,9 +21,12 @@ _FILE = Path(__file__).parent / "frames.yaml"
 _SLOTS: Mapping[str, str] = {
     "whose": r"mine|ours|hers|his|theirs|[^\W\d][\w-]*'s",
     "owner": r"my|our|her|his|their|[^\W\d][\w-]*'s",
-    "whom": r"me|us|i|we|him|her|them|[^\W\d][\w-]*",
+    "whom": r"me|us|i|we|him|her|them|(?:(?:mr|mrs|ms|dr) )?[^\W\d][\w-]*",
     "somebody": r"i|we|she|he|they|[^\W\d][\w-]*",
-    "place": r"(?:on|onto|in|into|inside|at|by|near|under|beside|next to) .+",
+    "by": r"(?:(?:the|my|our|his|her|your|their|old|little|mr|mrs|ms|dr) )*[^\W\d][\w-]*(?<!'s)",
+    "who": r"[^\W\d][\w'. -]*?",
+    "whose2": r"(?:[^\W\d][\w-]*'s|my|his|her|their)",
+    "place": r"(?:on|onto|in|into|inside|at|by|near|under|beside|behind|next to) .+",
 }
 _NOT_THERE = re.compile(r" ,(?: and)? not (?:on|in|inside|at|by|under) [^,]+$")
 """Where something is not kept, beside where it is."""
@@ -38,6 +41,7 @@ class Move(StrEnum):
     TAKEN_BACK = auto()
     ASKED = auto()
     ALONE = auto()
+    SEEN = auto()  # how the scene is now
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Framed:
         slots: what stands in its slots, words in lower case.
         sentence: the sentence, in lower case, without what says nothing.
         sure: whether it was said that this is to be remembered.
+        guessed: whether it was said that it is only a guess.
     """
 
     move: Move
@@ -57,6 +62,7 @@ class Framed:
     sentence: str
     slots: Mapping[str, str] = field(default_factory=dict)
     sure: bool = False
+    guessed: bool = False
 
 
 def framed(words: Sequence[str]) -> tuple[Framed, ...]:
@@ -69,15 +75,35 @@ def framed(words: Sequence[str]) -> tuple[Framed, ...]:
     if means_stop(said):
         return (Framed(Move.ALONE, "stop", said),)
     found = []
+    guessed = re.match(rf"(?:{_choice(_raw()['guessing'])})\b", said) is not None
     for move, table in _frames().items():
+        text, is_past = _without_when(said) if move is Move.SEEN else (said, False)
         for name, patterns in table.items():
+            name = "put" if is_past and name == "put now" else name
             for pattern in patterns:
-                match = pattern.fullmatch(said)
+                match = pattern.fullmatch(text)
                 if match is not None and (sure or move is not Move.TOLD or not _is_order(match.groupdict())):
-                    found.append(Framed(move, name, said, match.groupdict(), sure))
+                    found.append(Framed(move, name, said, match.groupdict(), sure, guessed))
     for name, patterns in _frames_if_sure().items() if sure and not found else ():
         found += [Framed(Move.TOLD, name, said, m.groupdict(), sure) for p in patterns if (m := p.fullmatch(said))]
     return tuple(found)
+
+
+def people_words() -> frozenset[str]:
+    """Who is no name and yet does something."""
+    return place_words("somebody")
+
+
+def _without_when(said: str) -> tuple[str, bool]:
+    """Without who believes it and when it was so, and whether it is said when."""
+    raw, before = _raw(), None
+    times, believing = _choice(raw["times"]), _choice(raw["believing"])
+    begin = said
+    while said != before:
+        before = said
+        said = re.sub(rf"^(?:(?:{times})(?: ,)?|(?:{believing})(?: [,:])?) (?=.)", "", said)
+        said = re.sub(rf"(?: ,)? (?:{times})$", "", said)
+    return said, re.search(rf"\b(?:{times})\b", begin) is not None
 
 
 def present_of(verb: str) -> tuple[str, ...]:
@@ -88,6 +114,12 @@ def present_of(verb: str) -> tuple[str, ...]:
     stem = verb.removesuffix("ed")
     doubled = (stem[:-1],) if len(stem) > 2 and stem[-1] == stem[-2] else ()
     return (f"{stem}e", stem, *doubled, *((f"{stem[:-1]}y",) if stem.endswith("i") else ()))
+
+
+def result_of(done: str) -> str:
+    """What things become by what was done to them: clean, of "washed"; empty: nothing that is known."""
+    found: str = next((look for look, deeds in _raw()["results"].items() if done in deeds), "")
+    return found
 
 
 def place_words(name: str) -> frozenset[str]:
@@ -146,10 +178,21 @@ def _frames_if_sure() -> Mapping[str, tuple[re.Pattern[str], ...]]:
 def _frames() -> Mapping[Move, Mapping[str, tuple[re.Pattern[str], ...]]]:
     return {
         move: {name: tuple(map(_pattern, frames)) for name, frames in _raw()[str(move).replace("_", " ")].items()}
-        for move in (Move.ALONE, Move.TAKEN_BACK, Move.ASKED, Move.TOLD)
+        for move in (Move.ALONE, Move.TAKEN_BACK, Move.ASKED, Move.TOLD, Move.SEEN)
     }
 
 
 def _pattern(frame: str) -> re.Pattern[str]:
     """A frame as a regular expression."""
+    frame = frame.replace("{done}", _PLACED).replace("{done_so}", _MADE)
     return re.compile(re.sub(r"\{(\w+)\}", lambda slot: f"(?P<{slot[1]}>{_SLOTS.get(slot[1], '.+?')})", frame))
+
+
+_PLACED = (
+    "(?:placed|moved|left|laid|stored|hung|brought|took|taken|carried|returned|shifted|dropped|threw|thrown|hid|hidden|"
+    "forgot|forgotten|stowed|stashed|lost|locked|stuck|parked)"
+)
+_MADE = (
+    "washed|cleaned|wiped|rinsed|scrubbed|laundered|emptied|drained|filled|refilled|dried|opened|closed|shut|"
+    "switched on|switched off|turned on|turned off"
+)

@@ -149,6 +149,17 @@ def test_a_look_that_fails_confirms_nothing(make_task, world, monkeypatch):
     assert (task.failure.cause, task.failed_call) == (FailureCause.NOT_VISIBLE, call)
 
 
+@pytest.mark.parametrize("is_off", [True, False])
+def test_nobody_looks_for_things_at_a_lamp_to_see_whether_it_is_off(make_task, world, is_off):
+    lamp = world.graph["lamp_1"].with_state(State.OFF if is_off else State.ON)
+    world.graph = world.graph.changed(put=[replace(lamp, model=replace(lamp.model, regions=()))])
+    task = make_task(())
+    plan = Plan("turn it off", Not(Holds(Literal(Predicate.SWITCHED_ON, ("lamp_1",)))), (), 0)
+    check = ConfirmGoal(task, plan, SkillCall("turn_off", ("lamp_1",)))
+    assert check.work(task.token).outcome.ok is is_off
+    assert "discover lamp_1" not in world.log
+
+
 def test_the_graph_knows_how_far_a_door_was_opened(make_task, world):
     task = make_task(("go_to fridge_1", "open fridge_1"))
     assert run_instruction(task).ok, task.failure
