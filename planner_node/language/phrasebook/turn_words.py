@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -104,7 +104,7 @@ class SpeltTurn:
         said = [part for part in self.say if all(part) and part[0][0] not in GAPS | MARKS]
         object.__setattr__(self, "needs", tuple(frozenset(phrase[0] for phrase in part) for part in said))
 
-    def may_stand_in(self, words: Sequence[str]) -> bool:
+    def may_stand_in(self, words: Collection[str]) -> bool:
         """Whether the words have one for each part; quickly no for most turns and sentences."""
         return not any(first.isdisjoint(words) for first in self.needs)
 

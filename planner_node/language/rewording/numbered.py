@@ -6,6 +6,7 @@ Letters number them just so: "a) open the drawer b) take the fork out".
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.words import lexicon as lx
@@ -19,6 +20,7 @@ _LETTERS = "abcdefgh"
 _BRACKETS = frozenset({"(", "["})
 
 
+@needs(_STEPS | _ORDINALS | _MARKED | _BEHIND | {"number", "step"})
 def numbered(words: Words, reader: SentenceReader) -> Words:
     """With "then" in place of the numbers, a comma between things; words that no second number follows stay."""
     words = _by_ordinals(_marked(words, reader), reader)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import is_thing
 from planner_node.language.words import lexicon as lx
@@ -12,6 +13,7 @@ _INSIDE = (("back", "in", "there"), ("back", "inside"), ("in", "there"), ("into"
 _JOINED = frozenset({"and", "then", "but"})
 
 
+@needs({"in", "into", "inside", "therein"})
 def placed_inside(words: Words, reader: SentenceReader) -> Words:
     """With "in it" in place of "inside", where furniture was named before and nothing follows that it belongs to."""
     named = False

@@ -116,6 +116,7 @@ from planner_node.language.rewording.naming.those_that_are import those_that_are
 from planner_node.language.rewording.naming.those_too import those_too
 from planner_node.language.rewording.naming.verbs_as_things import verbs_as_things
 from planner_node.language.rewording.naming.who_is import who_is
+from planner_node.language.rewording.needed import applied, with_needed
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
@@ -196,7 +197,7 @@ from planner_node.language.rewording.unsaid.taken_first import taken_first
 from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
-_REWORDINGS = (
+_REWORDINGS = with_needed(
     contents_of,
     split_verbs,
     believed_there,
@@ -395,6 +396,4 @@ _REWORDINGS = (
 
 def reworded(words: Words, reader: SentenceReader) -> Words:
     """The words, with what some of them mean together said as one order, condition or order in time."""
-    for reword in _REWORDINGS:
-        words = reword(words, reader)
-    return words
+    return applied(_REWORDINGS, words, reader)

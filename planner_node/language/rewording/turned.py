@@ -39,8 +39,9 @@ def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
     first = _begins_sentence(words, at, reader)
     verb = reader.book.said_verbs.find(words, at)
     longest = verb.length if verb is not None and verb.length > 1 else 0  # "get rid of" gets nothing
+    present = frozenset(words)
     for turn in (*turns.orders.get(words[at], ()), *(turns.statements if first else ())):
-        found = in_other_words(turn, words, at, reader)
+        found = in_other_words(turn, words, at, reader) if turn.may_stand_in(present) else None
         if found is not None and turn.length_said(words, at) >= longest:
             reader.turned.add(words[at : at + turn.length_said(words, at)])
             reader.turned.update(found.between)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from planner_node.language.rewording.amounts.counted_here import count_of, several, spelt
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
@@ -26,6 +27,7 @@ _JUST = frozenset({"just", "exactly", "precisely", "also"})
 _LONGEST = 7  # words of the first things and their place
 
 
+@needs({"enough", "many", "same", "equal", "equally", "more"})
 def as_many(words: Words, reader: SentenceReader) -> Words:
     """With the number of the others in place of "as many"; where there are none, or other words follow, as it was."""
     words = _as_those(_enough(words, reader), reader)

@@ -8,6 +8,7 @@ four" behind an order speaks of its things, and "them all" is "all of them".
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import count_of, spelt
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
@@ -21,6 +22,7 @@ _LONGEST = 6  # words of what is counted
 _FOR_ALL = frozenset({"all", "the", "each", "every", "of", "both"})
 
 
+@needs({"them", "if", "unless"})
 def compared_counts(words: Words, reader: SentenceReader) -> Words:
     """The words with numbers in place of comparisons of how many things there are."""
     words = _all_of_them(words, reader)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from planner_node.language.rewording.amounts.counted_here import count_of, several, spelt, supports_of
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import joined, placing_end
@@ -40,6 +41,7 @@ class _Others:
     end: int
 
 
+@needs({"per", "each", "every"})
 def for_each(words: Words, reader: SentenceReader) -> Words:
     """The words with the number in all, at the place that is said, or at each place where the others are."""
     words = _said_last(words, reader)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from planner_node.language.rewording.needed import DIGIT, needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -14,6 +15,7 @@ _NUMBERED = frozenset({"number", "numbers", "no", "nos", "nr"})
 _MOST = 20  # things
 
 
+@needs({DIGIT, "up"})
 def number_ranges(words: Words, reader: SentenceReader) -> Words:
     """The words with each of the things by its number; where one of them is not here, as it was."""
     words = _same_kind(words, reader)

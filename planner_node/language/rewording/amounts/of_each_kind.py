@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.graph.scene_graph import NodeKind
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
@@ -16,6 +17,7 @@ _LEFT = (("everything", "else"), ("the", "rest"), ("the", "others"), ("all", "el
 _ONE = frozenset({"a", "an"})
 
 
+@needs(_EACH | _SORTING)
 def of_each_kind(words: Words, reader: SentenceReader) -> Words:
     """With the kinds that the scene has in place of "of each"; where there is none, the words stay."""
     words = _others_sorted(words, reader)

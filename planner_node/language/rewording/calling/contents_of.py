@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import OWNED, needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _CONTENTS = frozenset({"contents", "content", "things", "stuff", "items"})
 
 
+@needs({OWNED})
 def contents_of(words: Words, reader: SentenceReader) -> Words:
     """The words with "the contents of" before furniture by its number."""
     for at in range(1, len(words) - 1):

@@ -6,6 +6,7 @@ One of them is asked for, as by "or".
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import MARKS, is_thing, placing_end
@@ -30,6 +31,7 @@ _LONGEST = 8  # words of that
 _FEWEST = 2  # things
 
 
+@needs(MARKS | {",", ";", "("})
 def any_of_listed(words: Words, reader: SentenceReader) -> Words:
     """The words with "or" between such things, and without what says that it does not matter which."""
     for at in range(2, len(words) - 1):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Put, SetState
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 
@@ -15,6 +16,7 @@ _LONGEST = 9  # words of what may have been done
 _SET_OFF = frozenset({",", "-", "\u2013"})
 
 
+@needs({"unless", "if", "in"})
 def done_already(words: Words, reader: SentenceReader) -> Words:
     """The words without that, before or behind such an order."""
     known = reader.book.sentences

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things
@@ -12,6 +13,7 @@ _JOINTS = frozenset({"or", "and", "but", "then"})
 _LONGEST = 9  # words of the condition
 
 
+@needs({","})
 def in_passing(words: Words, reader: SentenceReader) -> Words:
     """The words with the condition behind an order, or before what is said of things."""
     known = reader.book.sentences

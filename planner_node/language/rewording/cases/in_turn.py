@@ -6,6 +6,7 @@ A second condition speaks of what the first is about; "if not" and its like are 
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.conditions import SaidCondition, subject, taken_apart
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, skipped
@@ -24,6 +25,7 @@ _FEWEST = 4  # words of a first case
 _FAR = 24  # words between two cases
 
 
+@needs(_FURTHER | _ELSE)
 def in_turn(words: Words, reader: SentenceReader) -> Words:
     """The words with "otherwise" before the other case, and with what a further one is about in place of "it"."""
     for at in range(_FEWEST, len(words) - 2):

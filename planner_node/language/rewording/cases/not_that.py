@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 
@@ -11,6 +12,7 @@ _MEANING = ("i", "mean")
 _WIDE = 4  # words of a name
 
 
+@needs({"not"})
 def denied_first(words: Words, reader: SentenceReader) -> Words:
     """The words with "I mean" before a sentence that denies what was just said, and says what is meant."""
     for at in range(3, len(words) - 3):

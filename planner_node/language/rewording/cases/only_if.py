@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 
 _BEFORE = ENDS | {",", "and", "but", "please", "then", "you", "to"}
 _IF = frozenset({"if", "when", "once"})
 
 
+@needs({"only"})
 def only_if(words: Words, reader: SentenceReader) -> Words:
     """The words with "only" where it belongs to: before the condition."""
     for at, word in enumerate(words[:-4]):

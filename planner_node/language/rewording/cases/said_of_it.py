@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.sentence.shapes.parts import is_thing, named_place_end, placing_end
@@ -19,6 +20,7 @@ _LONGEST = 3  # words of how it is
 _I_AM = (("i", "am"), ("i'm",), ("we", "are"), ("we're",))
 
 
+@needs({",", ".", ";", "i", "i'm", "we", "we're"})
 def said_of_it(words: Words, reader: SentenceReader) -> Words:
     """The words with a stop between such a statement and the order, and between where the speaker is and how."""
     words = _empty_there(_needing(_where_and_how(words, reader), reader), reader)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things, side_in, singular
 from planner_node.language.words import lexicon as lx
@@ -16,6 +17,7 @@ _LONGEST = 5  # words of other things
 _SET_OFF = MARKS | {",", ";"}
 
 
+@needs(_SET_OFF)
 def so_many_each(words: Words, reader: SentenceReader) -> Words:
     """The words with the number before the first things that are named without one, and "each" behind them."""
     for at in range(3, len(words) - 1):

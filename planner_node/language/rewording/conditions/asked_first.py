@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import (
     SentenceReader,
@@ -128,6 +129,7 @@ def _before_condition(words: Words, table: Phrases[None], reader: SentenceReader
     return (*order, *words[end:]) if order and reader.starts_order(order) else ()
 
 
+@needs(_SET_OFF)
 def supposed_first(words: Words, reader: SentenceReader) -> Words:
     """With what is only supposed as a condition: "I think the lamp is still on - switch it off if so"."""
     begin = 0

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import is_thing, named_place_end
 from planner_node.language.words.verbs import Verb
@@ -12,6 +13,7 @@ _IF = (("if", "there", "is"), ("if", "there's"), ("if", "there", "are"), ("if", 
 _JOINTS = ENDS | {",", "and", "then"}
 
 
+@needs({"for"})
 def checked_for(words: Words, reader: SentenceReader) -> Words:
     """The words with the thing and the place in the condition."""
     for at in range(len(words) - 6):

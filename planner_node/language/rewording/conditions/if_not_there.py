@@ -6,6 +6,7 @@ Of "the apple, if it's not there the orange" the other thing is what is brought 
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import is_thing
 from planner_node.language.words import lexicon as lx
@@ -23,6 +24,7 @@ _THERE = (
 )  # fmt: skip
 
 
+@needs({"if"})
 def if_not_there(words: Words, reader: SentenceReader) -> Words:
     """The words with "if it is not already there" for "if it's not in there yet"."""
     for at in range(3, len(words) - 2):

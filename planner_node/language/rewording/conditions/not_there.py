@@ -7,6 +7,7 @@ the toys on the sofa, put them in the chest" is "put the toys that are on the so
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
@@ -48,6 +49,7 @@ _LEAVES = frozenset({"leave", "leaves"})
 _NO_MORE = frozenset("any more anymore longer there please".split())
 
 
+@needs(_MARKS)
 def not_there(words: Words, reader: SentenceReader) -> Words:
     """The words with one order in place of two, of which the first only denies a place."""
     begin = 0

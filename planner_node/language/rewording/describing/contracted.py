@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import OWNED, needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -19,6 +20,7 @@ _VERY = frozenset("so too very really quite".split())
 _LONGEST_SAYING = 5  # words of what is said of a thing: "no good anymore", "much too dark"
 
 
+@needs({"that", "which", OWNED})
 def contracted(words: Words, reader: SentenceReader) -> Words:
     """The words with "is" for what is drawn together with a name before a place; a room's things are those in it."""
     words = _that_were(_of_rooms(words, reader), reader)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import is_several, placing_end
 from planner_node.language.words import lexicon as lx
@@ -16,6 +17,7 @@ _DENIALS = (("not",), ("do", "not"), ("does", "not"), ("don't",), ("doesn't",), 
 _JOINTS = frozenset({",", "and", "but", "or", "then"})
 
 
+@needs({"and", ",", "not", "don't", "doesn't", "shouldn't"})
 def contrasted(words: Words, reader: SentenceReader) -> Words:
     """The words with "the red book, not the blue one" for it; a noun that stands behind both is said for both."""
     words = _there_and_not_here(_in_one_sentence(_told_apart(_without_this(words), reader), reader), reader)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.things import NounPhrase
@@ -20,6 +21,7 @@ _LONGEST_PLACE = 7  # words of a place with its preposition
 _JOINTS = frozenset({"and", "or", ","})
 
 
+@needs({"made", *_RELATIVE})
 def extraposed(words: Words, reader: SentenceReader) -> Words:
     """The words with such a clause before the place, where it can be said of "everything" there alone."""
     for at in range(3, len(words) - 2):

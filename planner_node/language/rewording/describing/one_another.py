@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _MUTUAL = (
@@ -21,6 +22,7 @@ _ENDING = ENDS | {",", "and", "on", "off", "too", "please"}
 _OTHER_HALF = ("the", "other", "half")
 
 
+@needs({"each", "another", "side", "together", "other", "half", "one", "ones", ":"})
 def one_another(words: Words, reader: SentenceReader) -> Words:
     """With "together" in place of "next to each other", "the rest" of "the other half", and "the" before looks."""
     at = 0

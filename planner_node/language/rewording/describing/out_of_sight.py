@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import named_place_end
@@ -25,6 +26,7 @@ _WITHIN = 4  # words for who
 _HIDDEN = ("where", "it", "is", "out", "of", "sight")
 
 
+@needs({"somewhere", "place", "someplace", "where", "that", "reach"})
 def out_of_sight(words: Words, reader: SentenceReader) -> Words:
     """The words with such a place as one out of sight, or with the place that is named behind it instead."""
     for at in range(2, len(words) - 2):

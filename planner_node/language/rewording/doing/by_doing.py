@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import is_thing
@@ -15,6 +16,7 @@ _FIRST = (("first",), ("beforehand",), ("before", "that"), ("first", "please"))
 _LONGEST = 8  # words of a thing
 
 
+@needs({"by", ","})
 def by_doing(words: Words, reader: SentenceReader) -> Words:
     """The words with the order that says how in place of both: behind "by", or behind a comma with the same thing."""
     for at in range(3, len(words) - 2):

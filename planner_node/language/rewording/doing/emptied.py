@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -24,6 +25,7 @@ _INSIDE = (("inside",), ("in",), ("on",))
 _GOES_ON = lx.PRONOUNS | {"everything", "all"}
 
 
+@needs({"take", "get", "remove", "clear", "bring"}, {"everything", "all"})
 def emptied(words: Words, reader: SentenceReader) -> Words:
     """The words with "empty" before the furniture, where nothing more is said of what was in it."""
     at = 0

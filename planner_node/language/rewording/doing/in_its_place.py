@@ -6,6 +6,7 @@ from __future__ import annotations
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import RelationType
 from planner_node.language.rewording.doing.those_named import named_things, place_begin
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import side_in
@@ -27,6 +28,7 @@ _JOINTS = ENDS | {",", "and", "then"}
 _BEING = frozenset({"is", "are", "has", "have", "looks", "look", "smells", "smell"})
 
 
+@needs({"there", "place", "where", "instead"})
 def in_its_place(words: Words, reader: SentenceReader) -> Words:
     """The words with the place where the thing that goes is told or known to be."""
     for at in range(4, len(words)):

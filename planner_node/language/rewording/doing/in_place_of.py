@@ -11,6 +11,7 @@ from __future__ import annotations
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import RelationType
 from planner_node.language.rewording.doing.those_named import named_things, place_begin
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds, skipped
 
@@ -20,6 +21,7 @@ _PRONOUNS = frozenset({"it", "them", "those", "these"})
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+@needs(_WITH)
 def in_place_of(words: Words, reader: SentenceReader) -> Words:
     """The words with two orders in place of "replace": the old ones go, the new ones come."""
     for begin, end in sentence_bounds(words):

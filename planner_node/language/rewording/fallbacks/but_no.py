@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 
+@needs({"but"}, {"no"})
 def but_no(words: Words, reader: SentenceReader) -> Words:
     """The words with "but not the banana" for "but no banana"."""
     for at in range(2, len(words) - 2):

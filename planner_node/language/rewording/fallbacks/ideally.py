@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.words import lexicon as lx
 
@@ -15,6 +16,7 @@ _ANY = frozenset({"a", "an", "any", "some"})
 _LOOKS = 3  # words
 
 
+@needs({"one"})
 def ideally(words: Words, reader: SentenceReader) -> Words:
     """The words with an order for that one, and for any if it cannot be had."""
     for at in range(3, len(words) - 2):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import is_thing
@@ -18,6 +19,7 @@ _WISHING = (("i", "want"), ("i", "need"), ("we", "want"), ("we", "need"), ("i", 
 _IT = frozenset({"it", "them", "that", "those"})
 
 
+@needs(_WHO)
 def not_wanted(words: Words, reader: SentenceReader) -> Words:
     """The words without that statement; an order about "it" names the thing, and one about others leaves that."""
     for begin in range(len(words) - 4):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.graph.scene_graph import State
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -14,6 +15,7 @@ _VESSELS = ("dish", "drinking_vessel", "cookware")
 _INTO = frozenset({"in", "into", "inside"})
 
 
+@needs({"fill", *_PUT})
 def poured(words: Words, reader: SentenceReader) -> Words:
     """The words with "pour the nuts into the bowl", where the nuts are in a cup that is full."""
     for at in range(len(words) - 3):

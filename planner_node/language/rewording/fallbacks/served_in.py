@@ -6,6 +6,7 @@ That no use was made of the glass is told: nothing is poured for it.
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -13,6 +14,7 @@ _SERVED_IN = frozenset("glass cup mug bowl plate jug pitcher shot tumbler saucer
 _KINDS = ("food", "drink")
 
 
+@needs({"of"})
 def served_in(words: Words, reader: SentenceReader) -> Words:
     """The words with "some milk" for "a glass of milk"."""
     for at in range(1, len(words) - 2):

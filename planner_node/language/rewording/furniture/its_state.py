@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import named_place_end
@@ -15,6 +16,7 @@ _OFF = frozenset({"off", "from", "of", "on", "in", "inside", "onto", "into", "at
 _FAR = 9  # words of how it is
 
 
+@needs({"it"})
 def its_state(words: Words, reader: SentenceReader) -> Words:
     """With the name of the furniture for "it" in the order."""
     if "it" not in words:

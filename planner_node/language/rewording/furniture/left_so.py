@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _LEAVING = frozenset({"leave", "keep"})
 _STATES = {"on": State.ON, "off": State.OFF, "open": State.OPEN, "closed": State.CLOSED, "shut": State.CLOSED}
 
 
+@needs(_LEAVING)
 def left_so(words: Words, reader: SentenceReader) -> Words:
     """With the names of those that are so in place of a plural, where others are not."""
     for at in range(len(words) - 3):

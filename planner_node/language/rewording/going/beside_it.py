@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.words import lexicon as lx
@@ -13,6 +14,7 @@ _POINTING = frozenset({"that", "these", "those"})
 _PUT = frozenset("put place set lay stand arrange leave".split())
 
 
+@needs(_JOINTS, _IT)
 def beside_it(words: Words, reader: SentenceReader) -> Words:
     """The words with the verb and the things before where they go: "and put the spoon next to it"."""
     for at in range(3, len(words) - 3):

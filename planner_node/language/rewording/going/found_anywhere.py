@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 
@@ -18,6 +19,7 @@ _MAY = frozenset({"can", "could", "may", "might", "will"})
 _BEHIND = ENDS | {",", "and", "to", "into", "onto", "then", "go", "goes", "belong", "belongs", "should", "must"}
 
 
+@needs({"regardless", "wherever", "matter", "around", "over", "throughout", "about", "across", "you"})
 def found_anywhere(words: Words, reader: SentenceReader) -> Words:
     """The words without "that you can find", where no place of it follows, and "in" for "scattered around"."""
     words = _scattered(words, reader)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import named_place_end
 
@@ -13,6 +14,7 @@ _GOING = frozenset({"go", "goes", "be", "belong", "belongs", "put", "it", "them"
 _NEAR = 4  # words from "any" to "that"
 
 
+@needs(_RELATIVE)
 def not_there_yet(words: Words, reader: SentenceReader) -> Words:
     """With "every" for "any", without "yet", and with the place for "there" behind it."""
     for at in range(1, len(words) - 3):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -11,6 +12,7 @@ _BEFORE = frozenset({"on", "onto", "to", "in", "into", "from", "at"})
 _LEADS = (("on", "the"), ("to", "the"), ("at", "the"))
 
 
+@needs(_SIDES)
 def on_one_side(words: Words, reader: SentenceReader) -> Words:
     """The words with the place by its name, where something here is called so."""
     for at in range(1, len(words) - 1):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words.verbs import Verb
@@ -14,6 +15,7 @@ _FROM = frozenset({"of", "from", "to", "into", "onto", "on", "in", "for"})
 _LONGEST = 6  # words of the things
 
 
+@needs({"out"})
 def out_of_it(words: Words, reader: SentenceReader) -> Words:
     """The words with the furniture that things are taken out of, where they come behind its opening."""
     for at in range(len(words) - 4):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
@@ -16,6 +17,7 @@ _SHOULD = (
 _JOINTS = ENDS | {",", ";", "-"}
 
 
+@needs(_FETCHING, {"it", "they"})
 def where_it_should_be(words: Words, reader: SentenceReader) -> Words:
     """The words with that place as where the thing is fetched from."""
     for at in range(len(words) - 6):

@@ -109,7 +109,8 @@ def _multiplied(words: Words, reader: SentenceReader) -> Words:
     at = 0
     while at < len(words):
         times = _TIMES.fullmatch(words[at])
-        is_name = reader.names.match(words, at) is not None
+        is_times = times is not None or words[at] in ("x", "\u00d7")
+        is_name = is_times and reader.names.match(words, at) is not None
         if times and not is_name and times[1]:
             found.append(times[1])
         elif words[at] in ("x", "\u00d7") and found and found[-1].isdecimal() and not is_name:

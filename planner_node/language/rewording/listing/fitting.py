@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _THINGS = frozenset({"things", "stuff", "items", "objects"})
@@ -15,6 +16,7 @@ _PLACING = frozenset({"in", "into", "to"})
 _DETERMINERS = frozenset({"the", "its", "their", "his", "a"})
 
 
+@needs(_THINGS | {"bin", "bins"})
 def fitting(words: Words, reader: SentenceReader) -> Words:
     """With "the bins" in place of the bin that is the right one for each thing."""
     known = reader.book.sentences.fitting

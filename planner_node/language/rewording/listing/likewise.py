@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
@@ -24,6 +25,7 @@ _GIVING = frozenset("give bring hand get fetch serve pass offer".split())
 _SMALL = frozenset({"for", "to"})
 
 
+@needs({"one", "so", "same", "ditto", "likewise", "too", "well", "also"})
 def likewise(words: Words, reader: SentenceReader) -> Words:
     """With the noun in place of "one", and what somebody gets said again for somebody else."""
     if "one" in words:

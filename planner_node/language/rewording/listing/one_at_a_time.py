@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _PHRASES = (
@@ -13,6 +14,7 @@ _PHRASES = (
 )
 
 
+@needs({"one"})
 def one_at_a_time(words: Words, reader: SentenceReader) -> Words:
     """The words without it, where it ends a sentence or a part of one, or stands before a place."""
     found: list[str] = []

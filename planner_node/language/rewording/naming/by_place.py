@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import count_of
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
 
@@ -12,6 +13,7 @@ _JOINTS = frozenset({"and", ","})
 _GOAL = frozenset({"to", "onto", "into"})
 
 
+@needs(_GOAL, _JOINTS, _BRINGING)
 def by_place(words: Words, reader: SentenceReader) -> Words:
     """With "from" before a place where such a thing is, so that it does not read as the place where the thing goes."""
     for goal in range(6, len(words) - 1):

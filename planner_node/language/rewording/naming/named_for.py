@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
@@ -10,6 +11,7 @@ from planner_node.language.words import lexicon as lx
 _LONGEST = 2  # words of what it is for
 
 
+@needs({"for"})
 def named_for(words: Words, reader: SentenceReader) -> Words:
     """The words with the name in place of a noun and what it is for, where such a name is known."""
     for at in range(1, len(words) - 2):

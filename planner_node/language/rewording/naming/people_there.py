@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import begins_things, placing_end, side_in
 
@@ -31,6 +32,7 @@ class _People(NamedTuple):
     place: Words
 
 
+@needs({"everyone", "everybody", *_GUESTS, *_GUEST})
 def people_there(words: Words, reader: SentenceReader) -> Words:
     """The words with "bring ... to everyone who is there" for what they get."""
     for at in range(len(words) - 4):

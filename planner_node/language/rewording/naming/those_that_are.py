@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from planner_node.language.rewording.doing.those_named import named_things, place_begin
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -29,6 +30,7 @@ class _Going(NamedTuple):
     goal: Words
 
 
+@needs({"if"})
 def those_that_are(words: Words, reader: SentenceReader) -> Words:
     """The words with those that are so, and all others, in place of the condition."""
     for at in range(len(words) - 2):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import count_of
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import is_several, is_thing, named_place_end
 from planner_node.language.words import lexicon as lx
@@ -23,6 +24,7 @@ _INTO = frozenset({"to", "into", "onto", "towards"})
 _WHERE = (("that", "are"), ("that's",), ("that", "is"), ("which", "are"), ("which", "is"))
 
 
+@needs({"also", "even", "including", "includes", "especially", "particular", "particularly", "course"})
 def those_too(words: Words, reader: SentenceReader) -> Words:
     """With an order of their own for them, to the place of the group, so that where they are is no second place."""
     for at in range(5, len(words) - 2):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.gaps import CHECKS
+from planner_node.language.rewording.needed import GERUND, needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
@@ -15,6 +16,7 @@ _WITH = (("that", "is", "with"), ("which", "is", "with"), ("that's", "with"))
 _LONGEST = 5  # words of a thing with its looks
 
 
+@needs({"that", "which", "that's", "has", "holds", "is", "was", "who", GERUND})
 def who_is(words: Words, reader: SentenceReader) -> Words:
     """The words with what is told of somebody in a sentence of its own, and "Peter's" before what belongs to him."""
     words = _held(_owned(words, reader), reader)

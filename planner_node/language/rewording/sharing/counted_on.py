@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import number_said, several
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end, singular
 from planner_node.language.words import lexicon as lx
@@ -13,6 +14,7 @@ _JOINTS = frozenset({",", "and"})
 _ONE = frozenset({"a", "an", "one", "1"})
 
 
+@needs(_JOINTS)
 def counted_on(words: Words, reader: SentenceReader) -> Words:
     """The words with the name of the things behind such a number."""
     for at in range(4, len(words) - 2):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import place_of, several, supports_of
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words.naming import Name
@@ -14,6 +15,7 @@ _WHERE = (("on",), ("in",), ("inside",))
 _SIDE = {"off": "from", "out": "from", "on": "on", "in": "in", "inside": "in", "from": "from"}
 
 
+@needs({"each", "every"})
 def from_every(words: Words, reader: SentenceReader) -> Words:
     """The words with all of those things from all of the places."""
     for at in range(3, len(words) - 2):

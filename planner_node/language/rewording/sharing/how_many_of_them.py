@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
@@ -14,6 +15,7 @@ _OF_THEM = (("of", "them"), ("of", "those"), ("of", "these"))
 _ALL = (("all", "of", "the"), ("all", "the"), ("all",), ("the",), ("some",), ("any",))
 
 
+@needs(MARKS)
 def how_many_of_them(words: Words, reader: SentenceReader) -> Words:
     """The words with such a number before the things."""
     for at in range(2, len(words) - 1):

@@ -7,6 +7,7 @@ Nothing is to be done with it. That so many are left is so by itself where there
 from __future__ import annotations
 
 from planner_node.language.rewording.amounts.counted_here import count_of, number_said
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -22,6 +23,7 @@ _THERE = (
 _FEWEST = 3  # words of an order
 
 
+@needs(_KEEP)
 def last_left(words: Words, reader: SentenceReader) -> Words:
     """The words without what says how many of the things stay that an order counts."""
     for at in range(_FEWEST + 1, len(words) - 1):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -15,6 +16,7 @@ _NONE = (("that", "has", "none"), ("which", "has", "none"), ("that", "have", "no
 _FAR = 5  # words from "each" to what is said of it
 
 
+@needs({"without", "lacking", "that", "which", "with"})
 def without_one(words: Words, reader: SentenceReader) -> Words:
     """The words with "that does not have one" behind the furniture."""
     for at in range(3, len(words)):

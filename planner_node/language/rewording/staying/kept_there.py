@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import named_place_end
@@ -26,6 +27,7 @@ _THERE = (
 _TOO = (("as", "well"), ("too",), ("also",))
 
 
+@needs(ENDS | {",", "so", "and"})
 def kept_there(words: Words, reader: SentenceReader) -> Words:
     """The words with the place and the things in the order, and without what only told that."""
     begin = 0

@@ -8,6 +8,7 @@ Where the numbers say so, "two of the three binders go to desk 1, one stays" spe
 from __future__ import annotations
 
 from makedo_core.ontology.words import plural
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.words import lexicon as lx
 
@@ -27,6 +28,7 @@ _REMAIN = (
 _WHATEVER = frozenset({"things", "stuff", "items", "objects"})
 
 
+@needs({"if", "until", "till", "stay", "stays", "remain", "remains"})
 def left_over(words: Words, reader: SentenceReader) -> Words:
     """The words with "put the rest of the glasses" in place of what depends on whether any are left."""
     words = _counted_rest(_until_none(_until_only(words, reader), reader))

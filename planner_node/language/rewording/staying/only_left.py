@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, each_sentence, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
@@ -25,6 +26,7 @@ _REST = (
 _JOINTS = frozenset({",", ";", ".", "and", "but", ":", "-", "then", "please"})
 
 
+@needs({"only", "just", "rest", "else", "others"})
 def only_left(words: Words, reader: SentenceReader) -> Words:
     """The words as an order to carry all but that from there."""
     words = each_sentence(words, lambda said: _only_may_stay(said, reader))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.doing.those_named import named_things
 from planner_node.language.rewording.gaps import place_stands
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
@@ -13,6 +14,7 @@ _OTHERS = (("the", "others"), ("the", "other", "ones"), ("the", "rest"))
 _OTHER = (("the", "other", "one"), ("the", "other"))
 
 
+@needs({",", ":"})
 def told_by_looks(words: Words, reader: SentenceReader) -> Words:
     """The words with the noun behind each look, in place of what they are called together."""
     for at in range(3, len(words) - 4):

@@ -6,6 +6,7 @@ from __future__ import annotations
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import RelationType
 from planner_node.language.rewording.doing.those_named import named_things, place_begin
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.words.verbs import Verb
@@ -21,6 +22,7 @@ _JOINTS = frozenset({",", "and", "then", "later", "afterwards", ";"}) | ENDS
 _MOVING = frozenset({Verb.BRING, Verb.TAKE})
 
 
+@needs({"back"})
 def back_again(words: Words, reader: SentenceReader) -> Words:
     """The words with the place where the thing is now, behind "then"."""
     for at in range(4, len(words) - 2):

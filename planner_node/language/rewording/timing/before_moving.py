@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.gaps import place_stands
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.sentence.shapes.parts import is_thing
 
@@ -21,6 +22,7 @@ _ONCE = ("once", "after")
 _BEING = frozenset({"is", "are"})
 
 
+@needs({"before", *_ONCE})
 def before_moving(words: Words, reader: SentenceReader) -> Words:
     """The words with what is done first before what is done then."""
     words = _put_in(_emptied_first(words, reader), reader)

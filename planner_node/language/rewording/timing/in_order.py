@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -15,6 +16,7 @@ _LONGEST = 5  # words of what is done, too
 _FLOORS = frozenset({"floor", "floors"})
 
 
+@needs({"then", "being"})
 def in_order(words: Words, reader: SentenceReader) -> Words:
     """The words with "then" and the verb before the second; with "and" where something is done after each of them."""
     words = _being_done(words, reader)

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 
@@ -22,6 +23,7 @@ _THERE = (
 _FARTHEST = 6  # words from "not" to "yet"
 
 
+@needs({"not", *_NOT})
 def not_yet(words: Words, reader: SentenceReader) -> Words:
     """The words without "yet" where it is said which things are meant, and with "are not" for "have not been put"."""
     for at in range(1, len(words) - 1):

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 
 _THERE = (("there", "is"), ("there", "are"), ("there's",), ("there", "is", "still"), ("there", "are", "still"))
 _TO_BE = ("to", "be")
 
 
+@needs({"there", "there's"}, {"be"})
 def to_be_done(words: Words, reader: SentenceReader) -> Words:
     """The words with that order."""
     for at in range(len(words) - 5):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import placing_end
@@ -18,6 +19,7 @@ _KEPT = frozenset({"leave", "keep", "except", "but", "without", "touching"})
 _ALL_THAT = _WHAT | {"everything", "anything"}
 
 
+@needs({"that", "which", "that's"})
 def by_measure(words: Words, reader: SentenceReader) -> Words:
     """The words with the measure before the name."""
     for at in range(2, len(words) - 1):
@@ -36,6 +38,7 @@ def by_measure(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
+@needs(_RELATIVES | _ALL_THAT)
 def by_kind(words: Words, reader: SentenceReader) -> Words:
     """The words with all things of a kind in place of what is one: "throw away what is waste", "all that is fruit"."""
     for at in range(len(words) - 2):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from makedo_core.ontology.words import plural
 from planner_node.language.rewording.doing.those_named import NamedThings, named_things
 from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -30,6 +31,7 @@ _ONE = frozenset({"a", "an", "one", "some"})
 _LONGEST = 7  # words of a thing
 
 
+@needs({"for", "per"})
 def each_guest(words: Words, reader: SentenceReader) -> Words:
     """The words with as many things as people were told of, where the scene knows of no people."""
     if reader.names.is_present(Name(1, "person")):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -22,6 +23,7 @@ _PREVIOUSLY = frozenset({"before", "previously", "originally", "earlier", "forme
 _THEM = frozenset({"them", "it", "they", "these"})
 
 
+@needs(_THINGS)
 def once_there(words: Words, reader: SentenceReader) -> Words:
     """The words with the previous contents in place of what was somewhere."""
     for at in range(len(words) - 2):

@@ -6,6 +6,7 @@ That is "there are plates at table 1, ..."; "it" and "them" are what is there, a
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -21,6 +22,7 @@ _OF_FURNITURE = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START, Verb.
 _NEAR = 8  # words from the verb to "them"
 
 
+@needs(ENDS | {","})
 def holding_some(words: Words, reader: SentenceReader) -> Words:
     """The words with "there are plates at table 1" in place of such statements before an order about "them"."""
     begin = 0

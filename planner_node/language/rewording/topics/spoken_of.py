@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
 from planner_node.language.words import lexicon as lx
 
@@ -23,6 +24,7 @@ _OTHER_ONE = (("another", "one"), ("any", "other", "one"), ("some", "other", "on
 _FAR = 8  # words of what is told
 
 
+@needs(ENDS | _THEM | {","})
 def spoken_of(words: Words, reader: SentenceReader) -> Words:
     """The words with the person's name in the order, and without what was only denied."""
     words = _given_instead(words, reader)

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 
+@needs({"than"})
 def compared_before(words: Words, reader: SentenceReader) -> Words:
     """With the comparative behind the noun: "a beaker smaller than beaker 1"."""
     for at in range(1, len(words) - 3):

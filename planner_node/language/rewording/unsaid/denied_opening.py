@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.cases.not_that import is_named
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end, without
 from planner_node.language.sentence.shapes.parts import begins_things
 from planner_node.language.words import lexicon as lx
@@ -11,6 +12,7 @@ from planner_node.language.words import lexicon as lx
 _BETWEEN = frozenset({",", "but", "-"})
 
 
+@needs({"not"})
 def denied_opening(words: Words, reader: SentenceReader) -> Words:
     """Without it, and with its noun for "one" in what is meant."""
     end = sentence_end(words, 0)

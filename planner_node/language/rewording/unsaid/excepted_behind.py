@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _BEHIND = frozenset({"excepted", "excluded", "aside", "exempted", "exempt"})
 _LONGEST = 5  # words of what is excepted
 
 
+@needs(_BEHIND)
 def excepted_behind(words: Words, reader: SentenceReader) -> Words:
     """With "except" before it."""
     for at in range(2, len(words)):

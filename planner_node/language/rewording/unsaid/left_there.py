@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.words import lexicon as lx
@@ -16,6 +17,7 @@ _WHOSE = frozenset("my our the his her their your".split())
 _LONGEST = 5  # words of who did it
 
 
+@needs(_LEAVING)
 def left_there(words: Words, reader: SentenceReader) -> Words:
     """The words without who left it there."""
     for at in range(3, len(words) - 2):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import named_place_end, singular
 from planner_node.language.words import lexicon as lx
@@ -17,6 +18,7 @@ _ALSO = frozenset({"and", "so", "then", "please", "just"})
 _OUT_OF = {"in": "from", "inside": "from", "on": "from", "at": "from", "under": "from"}
 
 
+@needs(ENDS | {","})
 def may_be_there(words: Words, reader: SentenceReader) -> Words:
     """With what it may be, from there, in the order: "bring a saw from the chest to the bench"."""
     for stop in range(4, len(words) - 2):

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 _ALL = frozenset({"the", "all", "these", "those", "any"})
 
 
+@needs({"ones"})
 def ones_alone(words: Words, reader: SentenceReader) -> Words:
     """With "all the empty things" for "the empty ones", in an instruction that names no kind of thing."""
     for at in range(2, len(words)):

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 
 _ITS = frozenset({"its", "their"})
 
 
+@needs(_ITS)
 def own_stand(words: Words, reader: SentenceReader) -> Words:
     """With the name of the furniture that is called after the thing, where there is one."""
     for at in range(2, len(words) - 1):

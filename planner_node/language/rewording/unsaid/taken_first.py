@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.ontology.words import plural
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
@@ -14,6 +15,7 @@ _JOINTS = frozenset({"and", "then", ","})
 _ALL = frozenset({"the", "both", "all", "these", "those"}) | lx.NUMBERS.keys()
 
 
+@needs({"take", "grab", "get", "fetch", "pick"})
 def taken_first(words: Words, reader: SentenceReader) -> Words:
     """Without the taking, and with the noun for each "one" of them that is told by its looks."""
     begin = 0

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
@@ -14,6 +15,7 @@ _LESS = frozenset({"some", "more", "all", "the", "other", "further"})
 _BEHIND = frozenset({"there", "of", "them", "on", "it", "in"})
 
 
+@needs(_UNTIL)
 def until_so_many(words: Words, reader: SentenceReader) -> Words:
     """With "there should be four beakers on bench 2"."""
     for at in range(4, len(words) - 3):
