@@ -23,6 +23,9 @@ _OF_WHAT_IS_HERE = frozenset({QuestionKind.WHICH, QuestionKind.WHEREABOUTS})
 """Only what the scene has answers these."""
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _NO = re.compile(r"^\s*no\b[,.]?\s*", re.IGNORECASE)
+_ASSURED = re.compile(r"^(?:of course|obviously|naturally) | (?:of course|obviously|naturally)$")
+"""Around what is meant; alone, or to a question that asks whether, it is a yes."""
+_POINTING = frozenset({"", "the", "this", "that"})
 _BETWEEN = re.compile(r"[,;&+]|\b(?:and|plus)\b")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
@@ -81,6 +84,7 @@ def answer_of(question: OpenQuestion, said: str, graph: SceneGraph, instruction:
         return Withdrawn()
     if question.kind is QuestionKind.WHETHER:
         return _whether(question, plain, words)
+    plain = _ASSURED.sub("", plain) or plain
     if plain in words.any and question.options:
         return _any_of(question.options, graph)
     if not words.left_alone.isdisjoint({whole, plain}):
@@ -264,12 +268,18 @@ def _chosen(options: Sequence[Option], plain: str, graph: SceneGraph, words: Ans
         option = singled_out(options, by, graph)
         if option is not None:
             return (option,)
-    counted = _with_numbers([w for w in said if w in content or w in words.numbers], words)
+    counted = _with_numbers([w for w in _without_the_one(said) if w in content or w in words.numbers], words)
     for needed in (counted, content):  # "table one"; "the red one"
         fitting = tuple(o for o in options if needed and set(needed) <= _known_of(o.name, graph))
         if fitting:
             return fitting
     return ()
+
+
+def _without_the_one(said: Sequence[str]) -> list[str]:
+    """Without "one" where it counts nothing: "the one in the hallway"."""
+    before = ("", *said)
+    return [w for w, earlier in zip(said, before, strict=False) if w != "one" or earlier not in _POINTING]
 
 
 def _only_word(plain: str, words: AnswerWords) -> str:

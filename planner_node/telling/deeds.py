@@ -51,9 +51,19 @@ def remarked(said: Framed, slots: Slots) -> str:
             return "You are welcome."
         case "stop":
             return "I stop at once, whatever I am doing, when this is said to me as an instruction."
+        case "asked back":
+            said_before = slots.past.instruction.rstrip(" .!?") if slots.past is not None else ""
+            before = f" The last instruction that I planned for is '{said_before}'." if said_before else ""
+            return f"I have no question open.{before} Say what I shall do, or ask what I did."
         case "nothing open":
             return "I asked nothing just now, so there is nothing to leave or to take. Say what I shall do."
     return "Hello. Say what I shall do, or ask me what I can do."
+
+
+def _which_did(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
+    """Which things were moved last."""
+    moved = [m.node_id for m in slots.past.moved if m.node_id in slots.graph] if slots.past is not None else []
+    return (f"I moved {enumerate_words(map(spoken, moved))}." if moved else "I moved nothing just now.",)
 
 
 def _did(said: Framed, slots: Slots, now_s: float) -> tuple[str, ...]:
@@ -211,6 +221,7 @@ def _of(skills: set[str] | frozenset[str], what: NounPhrase, slots: Slots, at: i
 
 _ANSWERS: Mapping[str, Callable[[Framed, Slots, float], tuple[str, ...]]] = {
     "did": _did,
+    "which did": _which_did,
     "why did": _why_deed,
     "why": _why,
     "doing": _doing,

@@ -360,4 +360,4 @@ def _are(nodes: Sequence[Node]) -> str:
 
 def _without_article(words: str) -> str:
     first, _, rest = words.partition(" ")
-    return rest if rest and first in ("the", "a", "an", "any", "more", "my", "our") else words
+    return rest if rest and first in ("the", "a", "an", "any", "more", *_OWNERS) else words

@@ -133,7 +133,8 @@ def _rest_of(task: PlanningTask, heard: ToldSentences) -> PlanningTask:
     """What is to be done, with what was told; "it" and "her" stand for what and whom that was about."""
     past, said, scene = task.past, heard.rest, heard.scene
     if scene.moved or scene.touched:
-        past = PastInstruction(past.instruction if past is not None else "", scene.moved, scene.touched)
+        before = past.instruction if past is not None else ""
+        past = PastInstruction(before, scene.moved, scene.touched, scene.earlier)
     elif heard.things:
         past = PastInstruction(past.instruction if past is not None else "", tuple(map(Moved, heard.things)))
     if heard.somebody:

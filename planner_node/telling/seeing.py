@@ -43,6 +43,7 @@ class SceneTold:
         states: in which furniture is said to be; believed while this instruction is planned, and not kept.
         moved: the things that were told of last, with where they were thought to be.
         touched: the furniture that was told of last.
+        earlier: the things that were told of before.
         fact: what the only sentence tells, if it is no order; None: nothing.
         doubt: the question that such a sentence raises.
         is_past: whether something is told that was done, which is no order.
@@ -52,6 +53,7 @@ class SceneTold:
     states: tuple[tuple[str, State], ...] = ()
     moved: tuple[Moved, ...] = ()
     touched: tuple[str, ...] = ()
+    earlier: tuple[Moved, ...] = ()
     fact: ToldFact | None = None
     doubt: Refusal | None = None
     is_past: bool = False
@@ -66,6 +68,7 @@ class Seeing:
     states: list[tuple[str, State]] = field(default_factory=list)
     moved: tuple[Moved, ...] = ()
     touched: tuple[str, ...] = ()
+    earlier: tuple[Moved, ...] = ()
     fact: ToldFact | None = None
     doubt: Refusal | None = None
     is_past: bool = False
@@ -74,7 +77,14 @@ class Seeing:
     def told(self) -> SceneTold:
         """All that was told."""
         return SceneTold(
-            tuple(self.corrections), tuple(self.states), self.moved, self.touched, self.fact, self.doubt, self.is_past
+            tuple(self.corrections),
+            tuple(self.states),
+            self.moved,
+            self.touched,
+            self.earlier,
+            self.fact,
+            self.doubt,
+            self.is_past,
         )
 
     def takes(self, sentence: str, said: Framed, others: Sequence[str], before: str) -> str | None:
@@ -114,7 +124,9 @@ class Seeing:
     def _believe(self, fact: ToldFact) -> None:
         graph = self.slots.graph
         things = [c.node_id for c in fact.corrections] or [i for i in fact.about if graph[i].kind is NodeKind.OBJECT]
-        self.moved = tuple(_moved(node_id, self.slots) for node_id in things) or self.moved
+        if things:
+            self.earlier = (*self.moved, *self.earlier)
+            self.moved = tuple(_moved(node_id, self.slots) for node_id in things)
         self.touched = tuple(i for i in fact.about if graph[i].kind is NodeKind.ASSET) or self.touched
         self.corrections += fact.corrections
         self.states += fact.states
@@ -125,7 +137,7 @@ class Seeing:
         if said.slots.get("things") not in _PRONOUNS or not before or self.moved:
             return self.slots
         read = self.slots.order(before.strip(" .,;!?").lower())
-        found = _things_of(read, self.slots) if isinstance(read, Request) else ()
+        found = _things_of(read, self.slots) if isinstance(read, Request) else _named_last(before, self.slots)
         return self.slots.with_what_is_so(self.slots.graph, [_moved(n, self.slots) for n in found])
 
 
@@ -173,6 +185,15 @@ def _things_of(read: Request, slots: Slots) -> tuple[str, ...]:
     if len(named) != 1:
         return ()
     return slots.nodes_of(named[0])
+
+
+def _named_last(before: str, slots: Slots) -> tuple[str, ...]:
+    """The thing that a sentence names at its end: "I moved the remote", "the remote?"."""
+    named = re.search(r"\b(?:the|my|our|his|her) [^,.;!?]+?(?=[\s.,;!?]*$)", before.lower())
+    try:
+        return (slots.one(named[0]).id,) if named is not None else ()
+    except NotUnderstoodError:
+        return ()
 
 
 def _moved(node_id: str, slots: Slots) -> Moved:

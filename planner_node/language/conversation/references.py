@@ -11,24 +11,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.conversation.past import Moved
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
-from makedo_core.graph.scene_graph import Node, NodeKind, State
+from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.taxonomy import plural
 from planner_node.language.conversation.standing_for import with_kinds, with_people, with_what_they_stand_for
-from planner_node.language.conversation.talk import Conversation, place_of, things_of, words
+from planner_node.language.conversation.talk import Conversation, is_person, place_of, things_of, words
+from planner_node.language.conversation.undoing import put_back, some_put_back, thing_put_back
 from planner_node.language.refusal import Gap, Refusal
-from planner_node.language.request import Put, Request, SetState
+from planner_node.language.request import Inquire, Put, Request
 from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _DETERMINED = r"(?:the|my|a|an|[^\W\d][\w-]*'s|[^\W\d]\w*[ _]\d+)\b"
 """Things begin so: "the red one", "mug 2"."""
 _THINGS = rf"(?:{_DETERMINED}|(?:another|some|all|both|two|three|four|five|six|\d+)\b)"
-_CONTRARY = {State.OPEN: "close", State.CLOSED: "open", State.ON: "turn off", State.OFF: "turn on"}
-"""What undoes it that furniture was brought into a state."""
 _INDEFINITE = re.compile(r"(?:a|an|some|another|one|two|three|four|five|six|\d+)\b", re.IGNORECASE)
 
 
@@ -48,7 +46,9 @@ class Unsettled:
 def in_full(instruction: str, talk: Conversation) -> str | Unsettled:
     """An instruction that can be read without the one before; the same where it speaks of nothing before."""
     said = _bare(instruction)
-    for rule in (_back, _again, _the_other, _another_instead, _elsewhere, _thing_back):
+    if re.match(r"\s*no\b", instruction, re.IGNORECASE) and (found := _another_place(said, talk)):
+        return found
+    for rule in _RULES:
         found = rule(said, talk)
         if found:
             return found
@@ -63,8 +63,25 @@ def in_full(instruction: str, talk: Conversation) -> str | Unsettled:
         return (_one_of_kind(instruction, alone, talk) if may_order else "") or instruction
     # Understood but for one thing: "bring me everything from the fridge", but not "and the one in the bedroom".
     asks = alone.gap is not None and not is_one
-    same = (_for_somebody(said, talk) or _the_same(said, talk)) if may_order and not asks else ""
-    return same or with_what_they_stand_for(instruction, said, talk) or instruction
+    may_order = may_order and not asks
+    same = (_for_somebody(said, talk) or _for_a_place(said, talk) or _the_same(said, talk)) if may_order else ""
+    stood_for = with_what_they_stand_for(instruction, said, talk) or _asked_about(instruction, talk)
+    return same or stood_for or instruction
+
+
+def _asked_about(instruction: str, talk: Conversation) -> str:
+    """With what was asked about last for "it" and "them": "where is the mug? Bring it here"."""
+    read = talk.read(talk.past.instruction)
+    clauses = read.clauses if isinstance(read, Request) else ()
+    if len(clauses) != 1 or not isinstance(clauses[0], Inquire) or talk.spoken_of:
+        return ""
+    things = things_of(read)
+    if len(things) != 1 or len(re.findall(r"(?i)\b(?:it|them|they|those|that)\b", instruction)) != 1:
+        return ""
+    text = things[0].text if re.match(_DETERMINED, things[0].text) else f"the {things[0].text}"
+    named = re.sub(r"^the (?:any|some|an?) ", "the ", text)
+    changed = re.sub(r"(?i)\b(?:it|them|they|those|that)\b", named, instruction)
+    return changed if isinstance(talk.read(changed), Request) else ""
 
 
 def _may_order(instruction: str) -> bool:
@@ -89,64 +106,14 @@ def _ends_in_one(phrase: NounPhrase) -> bool:
     return phrase.text.lower().split()[-1:] != [] and phrase.text.lower().split()[-1] in lx.ONES | {"other", "another"}
 
 
-def _back(said: str, talk: Conversation) -> str:
-    """What was moved goes where it was."""
-    w = words()
-    carried = rf"(?:{w['carrying']}) (?P<it>{w['pronouns']}) (?:{w['back']})"
-    returned = rf"(?:{w['returning']}) (?P<that>{w['pronouns']})(?: (?:{w['back']}))?"
-    asked = re.fullmatch(rf"(?:{carried}|{returned}|(?:{w['undo']}))", said)
-    if asked is None:
+def _counted_anew(said: str, talk: Conversation) -> str:
+    """So many of what was asked for, and not as many as were said before: "two actually"."""
+    asked = re.fullmatch(r"(?:no,? )?(?:make (?:it|that) )?(\w+)(?: of them)?", said)
+    number = _number(asked[1]) if asked is not None else 0
+    counted = [p for p in things_of(talk.read(talk.past.instruction)) if _INDEFINITE.match(p.text)]
+    if asked is None or number < 2 or not talk.kind or len(counted) != 1 or (counted[0].count or 0) >= number:
         return ""
-    pronoun = asked["it"] or asked["that"] or ""
-    both = pronoun in ("both", "them both", "both of them")
-    moved = talk.several(2 if both else 0) if pronoun in _THEM else talk.moved_things
-    steps = _steps_back(moved, talk)
-    if not talk.past.moved and re.fullmatch(w["undo"], said):
-        steps = _switched_back(talk)
-    return " and ".join(steps)
-
-
-_THEM = frozenset({"them", "those", "these", "they", "both", "all of them", "them both", "both of them"})
-
-
-def _steps_back(moved: Sequence[Moved], talk: Conversation) -> list[str]:
-    """An order for each place that things came from."""
-    places: dict[str, list[str]] = {}
-    for one in moved:
-        if one.origin in talk.graph:
-            places.setdefault(f"{'in' if one.was_inside else 'on'} {one.origin}", []).append(one.node_id)
-    return [f"put {enumerate_words(things)} {place}" for place, things in places.items()]
-
-
-def _thing_back(said: str, talk: Conversation) -> str:
-    """One of the things that were moved goes where it was, by its name: "put the banana back where it was"."""
-    w = words()
-    asked = re.fullmatch(rf"(?:{w['carrying']}|{w['returning']}) (.+?)(?: (?:{w['back']}))?", said)
-    if asked is None or not (re.fullmatch(rf".* (?:{w['back']})", said) or re.match(rf"(?:{w['returning']}) ", said)):
-        return ""
-    named = [t for t in re.findall(r"[^\W_]+", asked[1]) if t not in lx.ARTICLES]
-    moved = {m.node_id: m for m in (*talk.past.earlier, *talk.moved_things) if m.node_id in talk.graph}
-    meant = [m for m in moved.values() if named and set(named) <= _words_of(m.node_id, talk)]
-    return " and ".join(_steps_back(meant, talk)) if len(meant) == 1 else ""
-
-
-def _words_of(node_id: str, talk: Conversation) -> set[str]:
-    """Words by which a thing may be called."""
-    node = talk.graph[node_id]
-    said = (node_id, node.label, *node.attributes, *map(str, node.states))
-    return {w for text in said for w in re.findall(r"[^\W_]+", text.lower())}
-
-
-def _switched_back(talk: Conversation) -> list[str]:
-    """What was opened is closed, what was switched on is switched off, and the other way round.
-
-    Only where nothing else was asked for, and the same of all that was touched: else nobody can say what was how.
-    """
-    before = talk.read(talk.past.instruction)
-    clauses = before.clauses if isinstance(before, Request) else ()
-    contrary = {_CONTRARY.get(clause.state) if isinstance(clause, SetState) else None for clause in clauses}
-    verb = contrary.pop() if len(contrary) == 1 else None
-    return [f"{verb} {i}" for i in talk.touched] if verb else []
+    return _with_things(f"{asked[1]} {plural(talk.kind)}", talk)
 
 
 def _again(said: str, talk: Conversation) -> str:
@@ -183,9 +150,21 @@ def _another_instead(said: str, talk: Conversation) -> str:
     denied = re.fullmatch(rf"(?:(?:{w['wrong']})[,.]? )*not {_DETERMINED}[^,.]*[,.] ?(?:but )?(.+)", said)
     if denied is not None and not re.fullmatch(rf"(?:{w['wrong']})", said.partition(",")[0]):
         things = denied[1]
+    if things and (meant := _another_person(things, talk)):
+        return meant
+    things = talk.with_look(things.removeprefix("the ")) or things
     if not things or not re.match(_DETERMINED, things):
         return ""
     return _another_place(things, talk) or _with_things(_of_kind(things, talk), talk)
+
+
+def _another_person(named: str, talk: Conversation) -> str:
+    """What was brought to somebody goes to who was meant: "I meant Carla"."""
+    who, phrases = talk.named(named), things_of(talk.read(talk.past.instruction))
+    if who is None or talk.recipient is None or who.id == talk.recipient.id or not phrases:
+        return ""
+    changed = f"bring {who.id} {enumerate_words(m.node_id for m in talk.moved_things) or phrases[0].text}"
+    return changed if isinstance(talk.read(changed), Request) else ""
 
 
 def _another_place(named: str, talk: Conversation) -> str:
@@ -231,9 +210,12 @@ def _the_wrong_one(said: str, talk: Conversation) -> str | Unsettled | None:
 def _of_kind(things: str, talk: Conversation) -> str:
     """Things with what "one" and "ones" are: "the red one" is the red mug, where a mug was moved."""
     things = re.sub(rf",? (?:and )?not {_DETERMINED}.*$", "", things)
-    kind = talk.kind if talk.spoken_of else ""
+    kind = talk.kind if talk.spoken_of or not re.search(r"\b(?:other|others|another)\b", things) else ""
     if not kind:
         return things
+    things = talk.with_look(things.removeprefix("the ")) or things
+    if things in ("just one", "only one"):
+        return f"{things} {kind}"
     things = re.sub(r"\bones\b", plural(kind), things, count=1)
     return re.sub(r"(?<=\w )one\b", kind, things, count=1)
 
@@ -259,13 +241,35 @@ def _for_somebody(said: str, talk: Conversation) -> str:
     number = next((n for n in (asked["what"] or "").split() if n in lx.NUMBERS and n != "one"), "")
     what = enumerate_words(p.text if _INDEFINITE.match(p.text) else "" for p in phrases)
     if number and talk.kind:
-        what = f"{number} {plural(talk.kind)}"
+        what = _so_many_others(number, talk)
     elif asked["what"] and "one" in asked["what"] and talk.kind:
         what = f"another {talk.kind}"
     elif not what and talk.kind:
         what = f"another {talk.kind}"
     changed = f"bring {who.id} {what}"
     return changed if what and isinstance(talk.read(changed), Request) else ""
+
+
+def _so_many_others(number: str, talk: Conversation) -> str:
+    """So many things of the kind that were not moved yet."""
+    others = talk.others[: _number(number)]
+    return enumerate_words(others) if len(others) == _number(number) else f"{number} other {plural(talk.kind)}"
+
+
+def _for_a_place(said: str, talk: Conversation) -> str:
+    """What was put somewhere is put elsewhere as well: "and one for the sofa"."""
+    asked = re.fullmatch(rf"(?P<what>{words()['likewise']}) (?:for|to|on|in) (?P<where>{_DETERMINED}.*)", said)
+    before = place_of(talk.read(talk.past.instruction))
+    if asked is None or before is None or not talk.kind or not talk.moved or "same" in asked["what"]:
+        return ""
+    tokens = {w for w in re.findall(r"[^\W_]+", asked["where"]) if w not in lx.ARTICLES}
+    called = [n for n in talk.graph if tokens <= _names_of(n)]
+    if not called or any(n.kind is NodeKind.OBJECT or is_person(n) for n in called):
+        return ""
+    number = next((n for n in asked["what"].split() if n in lx.NUMBERS and n != "one"), "")
+    what = _so_many_others(number, talk) if number else f"another {talk.kind}"
+    changed = f"put {what} on {asked['where']}"
+    return changed if isinstance(talk.read(changed), Request) else ""
 
 
 def _the_same(said: str, talk: Conversation) -> str:
@@ -283,11 +287,17 @@ def _with_things(things: str, talk: Conversation) -> str:
     """The instruction before with other things in the place of its own; empty if that cannot be read."""
     before = talk.read(talk.past.instruction)
     spoken_of = things_of(before)
+    for_them = re.search(r" for (?:him|her|them)$", things)
+    if for_them is not None:
+        if not talk.is_one_recipient:
+            return ""  # which of two is "her"
+        things = things[: for_them.start()]
     span = _span(talk.past.instruction, spoken_of) if spoken_of else None
     is_order = re.match(_THINGS, things) is None and isinstance(talk.read(with_people(things, talk)), Request)
     if span is None or is_order:
         return ""  # "bring him the juice instead" is an order of its own
     changed = f"{talk.past.instruction[: span[0]]}{things}{talk.past.instruction[span[1] :]}"
+    changed = re.sub(rf"\b(?:any|some) (?={_DETERMINED})", "", changed)
     after = talk.read(changed)
     is_like = isinstance(after, Request) and place_of(after) == place_of(before)
     return changed if is_like and isinstance(before, Request) and _same_deed(before, after) else ""
@@ -326,3 +336,15 @@ def _bare(instruction: str) -> str:
         shorter = re.sub(rf",? (?:{w['tail']})$", "", said)
         said = said if re.fullmatch(w["again"], said) else shorter
     return said
+
+
+_RULES = (
+    put_back,
+    _again,
+    _the_other,
+    _another_instead,
+    _elsewhere,
+    thing_put_back,
+    some_put_back,
+    _counted_anew,
+)

@@ -16,10 +16,12 @@ from makedo_core.goals.facts import takes_things
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from planner_node.language.refusal import Refusal
-from planner_node.language.request import GoTo, Hold, Put, Request, SetState
+from planner_node.language.request import GoTo, Hold, Inquire, Put, Request, SetState
 from planner_node.language.things import NounPhrase, Place
 
 PERSON = "person"
+_ALSO_DEEDS = frozenset({"clean", "dry", "empty", "warm", "cool", "open", "free"})
+"""Looks that alone are orders as well."""
 
 Reader = Callable[[str], "Request | Refusal"]
 
@@ -83,6 +85,12 @@ class Conversation:
         concepts = {p.concept for p in named}
         return spoken(concepts.pop() or "") if len(concepts) == 1 else ""
 
+    def with_look(self, word: str) -> str:
+        """What a look alone says of the kind that was spoken of: "the red mug"; empty: nothing of it looks so."""
+        kind = self.kind if word not in _ALSO_DEEDS else ""
+        alike = [n for n in self.graph if kind and spoken(n.label) == kind]
+        return f"the {word} {kind}" if any(word in n.attributes for n in alike) else ""
+
     @property
     def others(self) -> tuple[str, ...]:
         """Ids of what else is of the kind of what was spoken of; the things moved just before are none of them."""
@@ -109,6 +117,14 @@ class Conversation:
         return self.graph[people.pop()] if len(people) == 1 else None
 
     @property
+    def is_one_recipient(self) -> bool:
+        """Whether nobody else got anything just before: who "her" is is certain then."""
+        one, graph = self.recipient, self.graph
+        moved = (m.node_id for m in self.past.earlier if m.node_id in graph)
+        got = {s for m in moved if (s := graph.support(m)) is not None and is_person(graph[s])}
+        return one is not None and got <= {one.id}
+
+    @property
     def there(self) -> str:
         """Where what was moved last is now: "on table_1", "in drawer_1"; empty: nobody can say."""
         moved = self.moved_things
@@ -121,7 +137,7 @@ class Conversation:
 
     def named(self, words: str) -> Node | None:
         """The only person whose name words are."""
-        said = set(re.findall(r"[^\W_]+", words.lower()))
+        said = set(re.findall(r"[^\W_]+", words.lower())) - {"the", "my"}
         people = [n for n in self.graph.of_kind(NodeKind.ASSET) if is_person(n)]
         found = [n for n in people if said and said <= set(n.id.lower().split("_"))]
         return found[0] if len(found) == 1 else None
@@ -140,6 +156,8 @@ def things_of(request: Request | Refusal) -> tuple[NounPhrase, ...]:
             return tuple(what)
         case Hold(what) | SetState(what) | GoTo(what):
             return (what,)
+        case Inquire(question):
+            return tuple(question.things)
     return ()
 
 

@@ -156,6 +156,23 @@ def test_what_is_told_is_used_in_the_same_instruction(say, where, text, ends, to
 
 
 @pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        (
+            "The remote is on the sofa and the vase is on the armchair. Bring both to table 3.",
+            {"put_on(remote_1, table_3)", "put_on(vase_1, table_3)"},
+        ),
+        ("I moved the remote. It's on the sofa now. Bring it to table 1.", {"put_on(remote_1, table_1)"}),
+        ("The remote? It's on the sofa. Bring it to table 1.", {"put_on(remote_1, table_1)"}),
+    ],
+)
+def test_it_and_both_are_what_was_told_of(say, text, ends):
+    result = say(text)
+    assert {str(c) for c in result.plan.calls if c.skill == "put_on"} == ends
+    assert _told(result)["remote_1"] == "sofa_1"
+
+
+@pytest.mark.parametrize(
     ("where", "text", "calls"),
     [
         ("home", "The lamp is on. Turn it off.", ["turn_off(lamp_1)"]),

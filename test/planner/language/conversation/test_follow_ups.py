@@ -64,7 +64,7 @@ def test_what_was_moved_is_what_it_is_about(said, meant):
         ("and Ben too", "bring ben a soda"),
         ("and one for Carla", "bring carla another soda can"),
         ("Ben wants one too", "bring ben another soda can"),
-        ("two for Ben", "bring ben two soda cans"),
+        ("two for Ben", "bring ben soda_can_2 and soda_can_3"),
         ("the same for Ben, please", "bring ben a soda"),
     ],
 )
