@@ -45,6 +45,7 @@ class ClaimReason(IntEnum):
     BESIDES = 18  # the plan does it without being asked to, and leaves it so
     DESTINATION = 19  # where things are, by the words, may be where they are to go
     UNASKED = 20  # the words can be meant otherwise, and nobody can be asked
+    SOILED = 21  # it is dirty or spoilt, and nobody asked for such
 
 
 _AS_ASKED = frozenset({ClaimReason.SAID, ClaimReason.ATTRIBUTE, ClaimReason.ELSEWHERE, ClaimReason.EXCLUDED})

@@ -205,7 +205,11 @@ def so_already(
     found: dict[str, dict[str, None]] = {}
     parts = [part for stage in (goal.parts if isinstance(goal, InOrder) else (goal,)) for part in conjuncts(stage)]
     for part in parts:
-        for literal in _made_true_by(part, end) if isinstance(part, Holds | AtLeast) else ():
+        made = _made_true_by(part, end) if isinstance(part, Holds | AtLeast) else frozenset()
+        brought = sum(bool(literal.terms) and literal.terms[0] in moved for literal in made)
+        if isinstance(part, AtLeast) and brought >= part.count:
+            continue  # others stand there and are not counted: dirty glasses
+        for literal in made:
             told = len(literal.terms) == 1 or (literal.terms and not literal.negated)  # "not on the table" says little
             if not told or literal.terms[0] in moved or not (holds_in(literal, begin) and holds_in(literal, end)):
                 continue

@@ -190,7 +190,9 @@ class Memberships:
             return None
         broad = any(self.ontology.is_a(kind, group) for kind in (FOOD, DRINK))
         sure = broad and inside.belongs is Belongs.IN and self.ontology.is_a(head, PACK)
-        return _Judged(Belongs.IN if sure else Belongs.DOUBT, MembershipSource.LABEL, inside.path)
+        nobody_knows = inside.source is MembershipSource.UNKNOWN
+        source = MembershipSource.UNKNOWN if nobody_knows else MembershipSource.LABEL
+        return _Judged(Belongs.IN if sure else Belongs.DOUBT, source, inside.path)
 
     def _by_last_words(self, label: str, group: str) -> _Judged:
         """By the noun of a label, as the ontology or WordNet knows more of it."""

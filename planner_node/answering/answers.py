@@ -10,6 +10,7 @@ from dataclasses import replace
 from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, State
+from planner_node.answering.kindred import is_so, looks_otherwise, of_any_look
 from planner_node.answering.numbers import counted
 from planner_node.answering.scope import certain, is_at_place, unlooked
 from planner_node.grounding.scene import Scene
@@ -62,7 +63,20 @@ def answer(question: SceneQuestion, scene: Scene) -> SceneAnswer:
             found = counted(found, nodes, scene)
         case Asking.WHETHER:
             found = replace(found, holds=len(nodes) >= _at_least(question))
-    return _doubted(found, scene)
+    return _doubted(_with_kindred(found, scene), scene)
+
+
+def _with_kindred(found: SceneAnswer, scene: Scene) -> SceneAnswer:
+    """With what there is of the kind that was asked about, and is not as was asked, or may be."""
+    wider = of_any_look(found.question)
+    if wider is None:
+        return found
+    kind = named(wider, scene)
+    others = looks_otherwise(kind, found.question.things[0].attributes, scene)
+    seen = {f.node_id for f in found.sightings}
+    kindred = tuple(sighting(n, scene) for n in kind if n.id in others and n.id not in seen)
+    unsure = frozenset(f.node_id for f in kindred if not others[f.node_id])
+    return replace(found, kindred=kindred, unsure=unsure)
 
 
 def _at_least(question: SceneQuestion) -> int:
@@ -94,6 +108,10 @@ def named(question: SceneQuestion, scene: Scene) -> tuple[Node, ...]:
 def _meant(node: Node, thing: NounPhrase, scene: Scene) -> bool:
     if thing.concept == PERSON and thing.node_id is None:
         return scene.ontology.is_a(node.label, PERSON) and thing.attributes <= node.attributes
+    if node.kind is NodeKind.ASSET and State.EMPTY in thing.attributes:
+        thing = replace(thing, attributes=thing.attributes - {State.EMPTY})
+        if not is_so(node, State.EMPTY, scene):
+            return False
     return scene.matches(node, replace(thing, source=None)) and (
         thing.source is None or is_at_place(node, thing.source, scene)
     )
@@ -142,9 +160,9 @@ def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) 
     if state in _SWITCHED and any(t.concept is None and t.node_id is None for t in found.question.things):
         nodes = [n for n in nodes if n.states & _SWITCHED] or nodes
         found = replace(found, sightings=tuple(sighting(n, scene) for n in nodes))
-    known = {n.id: _is_empty(n, scene) if state == State.EMPTY else _is(n, state, scene) for n in nodes}
-    so = frozenset(i for i, is_so in known.items() if is_so)
-    unsure = frozenset(i for i, is_so in known.items() if is_so is None)
+    known = {n.id: is_so(n, state, scene) for n in nodes}
+    so = frozenset(i for i, holds in known.items() if holds)
+    unsure = frozenset(i for i, holds in known.items() if holds is None)
     found = replace(found, so=so, unsure=unsure)
     if not nodes or len(unsure) == len(nodes):
         return replace(found, holds=None, doubts=found.doubts | {Doubt.UNKNOWN})
@@ -159,21 +177,6 @@ def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) 
 def _is_one_thing(question: SceneQuestion) -> bool:
     """Whether one thing is spoken of, whichever it is: "the window"."""
     return not question.some and len(question.things) == 1 and question.things[0].count == 1
-
-
-def _is_empty(node: Node, scene: Scene) -> bool | None:
-    """Whether nothing rests on or in furniture, or a thing says to be empty."""
-    return _is(node, State.EMPTY, scene) if node.kind is NodeKind.OBJECT else not scene.graph.contents(node.id)
-
-
-def _is(node: Node, state: str, scene: Scene) -> bool | None:
-    """Whether a node is in a state or has an attribute; None: it says nothing on it."""
-    said = {str(s) for s in node.states} | node.attributes
-    if state in said:
-        return True
-    colours = scene.book.adjectives.colours
-    opposites = ({"open", "closed", "ajar"}, {"on", "off"}, {"clean", "dirty"}, {"full", "empty"}, colours)
-    return False if any(state in group and said & group for group in opposites) else None
 
 
 def _aspect(found: SceneAnswer, nodes: Sequence[Node], book: Phrasebook) -> SceneAnswer:

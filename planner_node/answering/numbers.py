@@ -12,7 +12,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind, RelationType
 from makedo_core.ontology.words import plural
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking
-from planner_node.language.questions.answer import SceneAnswer
+from planner_node.language.questions.answer import Doubt, SceneAnswer
 from planner_node.language.things import NounPhrase
 
 _SHOWN = 3
@@ -24,6 +24,8 @@ def counted(found: SceneAnswer, nodes: Sequence[Node], scene: Scene) -> SceneAns
     if question.asking is Asking.MORE:
         numbers = tuple((t.text, sum(_is_one(n, t, scene) for n in nodes)) for t in question.things)
         (_, first), (_, second) = numbers
+        if question.measure is None and not second:  # "enough bread for three burgers"
+            return replace(found, numbers=numbers, holds=None, doubts=found.doubts | {Doubt.UNKNOWN})
         holds = first >= second if question.measure is None else first > second
         return replace(found, numbers=numbers, holds=holds)
     assert question.measure is not None
@@ -90,6 +92,11 @@ def most_told(found: SceneAnswer) -> str:
 
 def more_told(found: SceneAnswer) -> str:
     """Whether there are more of some things than of others, in words."""
+    if found.holds is None:
+        (some, number), (others, _) = found.numbers
+        what = _without_article(some)
+        have = f"{_number(number)} {_numbered(number, what)}" if number else f"no {what}"
+        return f"I know of {have}, and do not know how much is needed for {others}"
     yes = "yes" if found.holds else "no"
     many = enumerate_words(f"{number_word(n)} {_numbered(n, _without_article(text))}" for text, n in found.numbers)
     return f"{yes}, I know of {many}"

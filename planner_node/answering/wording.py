@@ -42,7 +42,7 @@ _ASPECTS = {Aspect.NAME: "name", Aspect.POSE: "pose", Aspect.GESTURE: "gesture",
 def told(found: SceneAnswer, graph: SceneGraph) -> str:
     """The answer for people, with its doubts and where nobody has looked."""
     doubts = (_belief(found), _unlooked(found), _unmeasured(found), _out_of_sight(found))
-    parts = (_main(found, graph), _called_otherwise(found, graph), *doubts)
+    parts = (_main(found, graph), _kindred(found, graph), _called_otherwise(found, graph), *doubts)
     return " ".join(f"{p[0].upper()}{p[1:]}." for p in parts if p)
 
 
@@ -52,11 +52,11 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
             return _where(found, graph)
         case Asking.WHETHER:
             yes = "yes" if found.holds else "no"
-            return f"{yes}, {_whereabouts(found.sightings, graph)}" if found.sightings else _none(found)
+            return f"{yes}, {_whereabouts(found.sightings, graph)}" if found.sightings else _none(found, graph)
         case Asking.COUNT:
             return _count(found, graph)
         case Asking.WHAT:
-            return f"I know of {_listed(found, graph)}" if found.sightings else _none(found)
+            return f"I know of {_listed(found, graph)}" if found.sightings else _none(found, graph)
         case Asking.MOST:
             return _most(found, graph)
         case Asking.HOLDS_MOST:
@@ -67,6 +67,22 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
             return _state(found, graph)
         case _:
             return _aspect(found, graph)
+
+
+def _kindred(found: SceneAnswer, graph: SceneGraph) -> str:
+    """What of the kind is otherwise than was asked, if nothing is so, and of which nobody knows."""
+    if not found.kindred or (found.sightings and found.question.asking is Asking.WHETHER):
+        return ""
+    unsure = [f for f in found.kindred if f.node_id in found.unsure]
+    if not found.sightings and len(unsure) == len(found.kindred):
+        return ""  # that is the answer itself
+    looks = sorted(found.question.things[0].attributes)
+    are: dict[str, list[Sighting]] = {}
+    for other in () if found.sightings else (f for f in found.kindred if f not in unsure):
+        instead = (_is_instead(graph[other.node_id], look) for look in looks)
+        are.setdefault(next((i for i in instead if not i.startswith("not ")), f"not {looks[0]}"), []).append(other)
+    known = tuple(f"{_are(some, graph)} {so_far}" for so_far, some in are.items())
+    return enumerate_words((*known, *((f"of {_names(unsure, graph)} I do not know",) if unsure else ())))
 
 
 def _called_otherwise(found: SceneAnswer, graph: SceneGraph) -> str:
@@ -82,7 +98,7 @@ def _called_otherwise(found: SceneAnswer, graph: SceneGraph) -> str:
 
 
 def _where(found: SceneAnswer, graph: SceneGraph) -> str:
-    return _whereabouts(found.sightings, graph) if found.sightings else _none(found)
+    return _whereabouts(found.sightings, graph) if found.sightings else _none(found, graph)
 
 
 def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
@@ -155,7 +171,7 @@ def _missed(found: Sighting) -> str:
 
 def _count(found: SceneAnswer, graph: SceneGraph) -> str:
     if not found.sightings:
-        return _none(found)
+        return _none(found, graph)
     if _is_spread(found):
         return f"I know of {found.count}: {_listed(found, graph)}"
     return f"I know of {found.count}{_there(found)}: {_names(found.sightings, graph)}"
@@ -188,7 +204,7 @@ def _names(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
 
 def _most(found: SceneAnswer, graph: SceneGraph) -> str:
     if not found.sightings:
-        return _none(found)
+        return _none(found, graph)
     measure = found.question.measure
     assert measure is not None
     if Doubt.UNKNOWN in found.doubts:
@@ -201,7 +217,7 @@ def _most(found: SceneAnswer, graph: SceneGraph) -> str:
 
 def _state(found: SceneAnswer, graph: SceneGraph) -> str:
     if not found.sightings:
-        return _none(found)
+        return _none(found, graph)
     state = found.question.state
     so = [f for f in found.sightings if f.node_id in found.so]
     unsure = [f for f in found.sightings if f.node_id in found.unsure]
@@ -233,7 +249,7 @@ def _are(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
 def _aspect(found: SceneAnswer, graph: SceneGraph) -> str:
     aspect = _ASPECTS.get(found.question.aspect or Aspect.LOOKS, "looks")
     if not found.sightings:
-        return _none(found)
+        return _none(found, graph)
     name = called(found.sightings[0].node_id, graph)
     if not found.told:
         return f"I do not know the {aspect} of {name}"
@@ -242,7 +258,10 @@ def _aspect(found: SceneAnswer, graph: SceneGraph) -> str:
     return f"the {aspect} of {name}: {enumerate_words(map(spoken, found.told))}"
 
 
-def _none(found: SceneAnswer) -> str:
+def _none(found: SceneAnswer, graph: SceneGraph) -> str:
+    looks = enumerate_words(sorted(found.question.things[0].attributes)) if found.kindred else ""
+    if looks and all(f.node_id in found.unsure for f in found.kindred):
+        return f"I do not know whether {_are(found.kindred, graph)} {looks}"
     texts = [t.text for t in found.question.things]
     what = enumerate_words((_bare(t) for t in texts), "or")
     first, _, purpose = what.partition(" ")
@@ -250,6 +269,8 @@ def _none(found: SceneAnswer) -> str:
     of = " ".join(("nothing", purpose)).strip() if is_any else f"no {what}"
     so = " that is so" if of == "nothing" and any(t.attributes for t in found.question.things) else ""
     besides = enumerate_words((spoken(e.text) for t in found.question.things for e in t.excluded), "and")
+    if looks and not set(looks.split()) & set(what.split()):
+        so = f" that {'is' if found.question.things[0].count == 1 else 'are'} {looks}"
     return f"I know of {of}{so}{_there(found)}{f' but {besides}' if besides else ''}"
 
 

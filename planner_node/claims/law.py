@@ -21,6 +21,7 @@ from planner_node.claims.wording.quantified import quantified
 from planner_node.claims.wording.words import word_claims
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.things import taken_soiled
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.request import Basis, Request
 
@@ -62,9 +63,13 @@ def account_of(
             PlanClaim(ClaimKind.SUPPOSED, request.instruction, ClaimReason.CHOSEN, n) for n in request.notes
         )
     besides = claims_besides(plan.calls, served, scene.graph)
+    soiled = tuple(
+        PlanClaim(ClaimKind.SUPPOSED, thing, ClaimReason.SOILED, look)
+        for thing, look in taken_soiled(demands, plan.calls, scene)
+    )
     same = identity_claims(request.instruction, served, scene.graph, scene.ontology)
     of_things = (*thing_claims(request, said, each, served, groups), *scope_claims(request, groups))
-    return Account((*changes, *choices, *of_words, *of_things, *besides, *same))
+    return Account((*changes, *choices, *of_words, *of_things, *besides, *soiled, *same))
 
 
 def _is_measured(claim: PlanClaim, amounts: Collection[int]) -> bool:

@@ -53,6 +53,8 @@ def sentences(account: Account) -> Iterator[str]:
             yield f"I am not sure that {repr_of(claim.subject)} is what was spoken of before it"
         elif claim.reason is ClaimReason.UNASKED:
             yield f"I would ask, but nobody can answer: {claim.subject}"
+        elif claim.reason is ClaimReason.SOILED:
+            yield f"{spoken(claim.subject)} is {claim.of}, and I know of no other that would do"
     besides: dict[str, list[str]] = {}
     for claim in account.of_kind(ClaimKind.TAKEN):
         if claim.reason is ClaimReason.BESIDES:

@@ -210,7 +210,8 @@ class Scene:
         """Whether a name is on labels here beside that of the class that it is a word for: a shirt, a dress shirt."""
         if concept not in self._apart:  # asked of every thing
             known = self.ontology.class_of(concept)
-            both = known in self.by_label and concept in self.by_label
+            others = (x for x in self.by_label if x != concept and self.ontology.class_of(x) == known)
+            both = concept in self.by_label and any(others)
             self._apart[concept] = known is not None and known != concept and both
         return self._apart[concept]
 
@@ -232,8 +233,8 @@ class Scene:
     def is_called(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether the last words of a node's label say the class of a phrase, whatever the node is known to be."""
         concept = None if phrase.concept is None else self.ontology.class_of(phrase.concept)
-        if concept is None:
-            return False
+        if concept is None or self.tells_apart(phrase.concept or ""):
+            return concept is not None and node.label == phrase.concept
         several = plural(concept.replace("_", " "))  # reading glasses are no glass
         said = several != concept and phrase.text.lower().endswith(several) and not phrase.text[:1].isdigit()
         return any(self.ontology.names.get(t) == concept and (t != several or said) for t in tails(node.label))
@@ -252,7 +253,8 @@ class Scene:
             return frozenset()
         words = set(said.replace(",", " ").replace(".", " ").split())
         called = [word for word in synonyms if word in words or plural(word) in words]
-        return frozenset(label for label in self.by_label if any(label.startswith(f"{word}_") for word in called))
+        kinds = (x for x in self.by_label if self.ontology.is_a(x, concept.id))  # an egg shell is no egg
+        return frozenset(x for x in kinds if any(f"{x}_".startswith(f"{w.replace(' ', '_')}_") for w in called))
 
     def matches(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether an object is exactly what a phrase asks for."""

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import Node, NodeKind
-from makedo_core.skills import Literal
+from makedo_core.skills import Literal, SkillCall
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.missing import asked_text, bare_text
@@ -127,3 +127,38 @@ def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) 
         better = [n for n in nodes if rank(n)]
         nodes = better if len(better) >= phrase.count else nodes
     return tuple(n.id for n in nodes)
+
+
+def is_any(demand: Demand) -> bool:
+    """Whether any so many things are asked for, and not certain ones or all of a kind: "two plates"."""
+    phrase = demand.phrase
+    if phrase is None or phrase.node_id is not None:
+        return False
+    counted = phrase.count is not None and not phrase.each and not phrase.definite
+    return counted and phrase.text.partition(" ")[0].lower() not in lx.DEFINITE
+
+
+def soiled_unasked(demand: Demand, scene: Scene, place: str) -> frozenset[str]:
+    """Things that are dirty or spoilt where nobody asked for such: whoever sets a table wants clean plates.
+
+    Only what is brought to people, or to where they eat and work, is for use.
+    """
+    node = scene.graph.nodes.get(place)
+    if node is None or not any(scene.ontology.is_a(node.label, kind) for kind in ("worktop", "seat", "bed", "person")):
+        return frozenset()
+    words = scene.book.adjectives
+    marks = (words.soiled | words.spoilt) - (demand.phrase.attributes if demand.phrase is not None else frozenset())
+    return frozenset(w for w in demand.wanted if scene.graph[w].attributes & marks)
+
+
+def taken_soiled(demands: Sequence[Demand], calls: Sequence[SkillCall], scene: Scene) -> Iterator[tuple[str, str]]:
+    """Things that a plan brings though they are dirty, for there is nothing else: their ids, and how they are."""
+    words = scene.book.adjectives
+    for call in calls:
+        if call.skill not in ("hand_over", "put_on") or len(call.arguments) < 2:
+            continue
+        thing, place = call.arguments[:2]
+        for demand in filter(is_any, demands):
+            if thing in soiled_unasked(demand, scene, place):
+                yield thing, min(scene.graph[thing].attributes & (words.soiled | words.spoilt))
+                break

@@ -15,8 +15,8 @@ from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
+from planner_node.grounding.things import is_any, soiled_unasked
 from planner_node.language.things import Place, Side
-from planner_node.language.words.lexicon import DEFINITE
 from planner_node.proof.backend import Backend, Manner
 from planner_node.proof.prune import position
 from planner_node.proof.reachability import reachable
@@ -122,14 +122,14 @@ def make_options(
     here = targets[0].literal.terms[-1] if targets else OBJECT_VARIABLE
     most = demand.count + (_SPARE if most is None else most)
     first = {node_id for pool in chosen.required for node_id in pool}
-    soiled = _soiled_unasked(demand, scene, here)
+    soiled = soiled_unasked(demand, scene, here)
     ranked = {
         w: (w not in first, w in soiled, _called(demand, w, scene), drive_m(scene, w, here))
         for w in demand.wanted
         if w not in chosen.excluded
     }
     clean = [w for w in ranked if w not in soiled]
-    if soiled and len(clean) >= demand.count and _is_any(demand):
+    if soiled and len(clean) >= demand.count and is_any(demand):
         at = {w: scene.graph.support(w) for w in soiled}  # what stands there dirty already is no plate to eat from
         ranked = {w: rank for w, rank in ranked.items() if w not in soiled or at[w] != here}
     wanted = sorted(ranked, key=ranked.__getitem__)[:most]
@@ -144,26 +144,6 @@ def make_options(
     if concept is not None:
         found = most_alike_first(found, concept, scene)
     return DemandOptions(demand, tuple(targets), tuple(wanted), found)
-
-
-def _is_any(demand: Demand) -> bool:
-    """Whether any so many things are asked for, and not certain ones or all of a kind: "two plates"."""
-    phrase = demand.phrase
-    counted = phrase is not None and phrase.count is not None and not phrase.each and not phrase.definite
-    return counted and phrase is not None and phrase.text.partition(" ")[0].lower() not in DEFINITE
-
-
-def _soiled_unasked(demand: Demand, scene: Scene, place: str) -> frozenset[str]:
-    """Things that are dirty or spoilt where nobody asked for such: whoever sets a table wants clean plates.
-
-    Only what is brought to people, or to where they eat and work, is for use.
-    """
-    node = scene.graph.nodes.get(place)
-    if node is None or not any(scene.ontology.is_a(node.label, kind) for kind in ("worktop", "seat", "bed", "person")):
-        return frozenset()
-    words = scene.book.adjectives
-    marks = (words.soiled | words.spoilt) - (demand.phrase.attributes if demand.phrase is not None else frozenset())
-    return frozenset(w for w in demand.wanted if scene.graph[w].attributes & marks)
 
 
 def _called(demand: Demand, node_id: str, scene: Scene) -> int:

@@ -369,4 +369,4 @@ def _is_owned(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return words[at] == "her"  # a person, not what is hers
     near = frozenset[str]().union(*(stems(word) for word in behind))
     meant = [p for p in said.phrases if p.concept is not None and not near.isdisjoint(stems(tokens(p.concept)[-1]))]
-    return bool(meant) and all(p.count is not None and said.fitting(p) <= p.count for p in meant)
+    return bool(meant) and all(p.count is None or said.fitting(p) <= p.count for p in meant)

@@ -80,7 +80,7 @@ class Certain:
             if len(elsewhere) == 1 and len({n.label for n in nodes}) == 1:
                 self.notes.append(f"{is_there} there already, so I take '{phrase.text}' for {spoken(elsewhere[0].id)}")
                 return replace(phrase, among=frozenset({elsewhere[0].id}))
-        elif len({node.label for node in nodes}) < 2:
+        elif len({_kind(node) for node in nodes}) < 2:
             return phrase
         if message or count == 1:
             ids = [n.id for n in nodes]
@@ -114,6 +114,12 @@ class Certain:
     def _told_by(self, node: Node) -> tuple[str, frozenset[str], str | None]:
         """What people tell a thing by: what it is, how it looks, and where it is."""
         return node.label, looks_of(node), self.scene.graph.support(node.id)
+
+
+def _kind(node: Node) -> str:
+    """What kind of thing it is, as far as its id says: cherry_pie_1 and apple_pie_1 are two kinds of pies."""
+    stem = node.id.rstrip("0123456789").rstrip("_")
+    return stem if stem.endswith(f"_{node.label}") else node.label
 
 
 def _called_just_so(nodes: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:

@@ -343,6 +343,7 @@ class NounPhrases:
             qualities.attributes,
             or_fewer=quantity.or_fewer,
             each=quantity.each,
+            among=found.among,
             unsaid=unsaid,
         )
 

@@ -185,7 +185,7 @@ def _known_words(all_of: Sections) -> frozenset[str]:
         quantities.apart, quantities.all_of_them, quantities.shares, adjectives.ordinals,
         adjectives.requirements, settings.people, settings.counting, settings.having, settings.decorating,
         settings.manners,
-        kits.purpose, kits.making,
+        kits.purpose, kits.making, *(use.doing for use in all_of.uses.known),
     )  # fmt: skip
     return lexicon.WORDS.union(
         *(table.words for table in tables), all_of.verbs.cannot, clauses.afterthoughts, clauses.finished,

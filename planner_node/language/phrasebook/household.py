@@ -9,7 +9,16 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, Field
 
-from planner_node.language.phrasebook.forms import STRICT, EntryName, Listed, Patterns, Spelt, WordSet, no_phrases
+from planner_node.language.phrasebook.forms import (
+    STRICT,
+    EntryName,
+    Listed,
+    Patterns,
+    Phrase,
+    Spelt,
+    WordSet,
+    no_phrases,
+)
 
 _NO_WORDS: WordSet = frozenset()
 _Named = TypeVar("_Named", "Kit", "NamedSetting")
@@ -161,3 +170,29 @@ class MachineRules:
     does: tuple[Machine, ...] = ()
     tools: Mapping[EntryName, EntryName] = field(default_factory=dict)
     taken_for_granted: tuple[Means, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """With what something is done.
+
+    Attributes:
+        doing: what is done, in words.
+        of: what it is done to, by names that the ontology may know; empty: whatever it is.
+        things: with what, in words of an instruction; those that are taken first in front.
+    """
+
+    __pydantic_config__ = STRICT
+
+    doing: Patterns
+    things: Annotated[tuple[Phrase, ...], Field(min_length=1, max_length=8)]
+    of: tuple[EntryName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UseWords:
+    """knowledge/uses.yaml."""
+
+    __pydantic_config__ = STRICT
+
+    known: tuple[Use, ...] = ()

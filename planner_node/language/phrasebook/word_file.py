@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from makedo_core.failure import MakedoError
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.phrasebook.forms import STRICT
-from planner_node.language.phrasebook.household import KitWords, MachineRules, SettingWords
+from planner_node.language.phrasebook.household import KitWords, MachineRules, SettingWords, UseWords
 from planner_node.language.phrasebook.need_words import NeedWords
 from planner_node.language.phrasebook.sections import (
     AdjectiveWords,
@@ -77,6 +77,7 @@ class Sections:
     kits: KitWords = field(default_factory=KitWords)
     machines: MachineRules = field(default_factory=MachineRules)
     needs: NeedWords = field(default_factory=NeedWords)
+    uses: UseWords = field(default_factory=UseWords)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,9 @@ class SceneAnswer:
         sightings: the nodes that it is about, those that were seen first; of MOST the first is the one.
         holds: of STATE and WHETHER: whether it is so; None: nobody knows, or that was not asked.
         so: of STATE: the nodes of which it is so; of MOST all that share the greatest or least measure.
-        unsure: of STATE: the nodes of which nobody knows.
+        unsure: the nodes of which nobody knows whether it is so; of STATE some of the sightings, else of the kindred.
+        kindred: what there is of the kind that was asked about and is not as was asked, or may be: of "which cups are
+            clean?" the dirty ones, and those of which nobody knows.
         told: of ASPECT: what is known of it, e.g. "sitting".
         doubts: why it may be wrong; empty: it was seen to be so.
         numbers: of HOLDS_MOST: how many of the things each place has; of MORE: how many there are of each kind.
@@ -68,6 +70,7 @@ class SceneAnswer:
     doubts: frozenset[Doubt] = frozenset()
     numbers: tuple[tuple[str, int], ...] = ()
     unlooked: tuple[str, ...] = ()
+    kindred: tuple[Sighting, ...] = ()
 
     @property
     def count(self) -> int:

@@ -11,6 +11,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 
 _SHOWN = 4  # words of an unknown name that a message repeats; of rooms and of furniture that it lists
+_DETERMINERS = lx.ARTICLES | lx.POSSESSIVES | {"its", "my", "your", "our", "some", "another"}
 
 
 def unknown(cursor: Cursor, begin: int, place: bool) -> NotUnderstoodError:
@@ -33,6 +34,9 @@ def unknown(cursor: Cursor, begin: int, place: bool) -> NotUnderstoodError:
             FailureCause.NOT_UNDERSTOOD,
             f"I do not know what '{cursor.word()}' stands for here; name the thing.",
         )
+    if not place and stop > cursor.at and stop < len(cursor.words) and cursor.words[stop] in _DETERMINERS:
+        who = f"I know nobody called '{text}' here."  # "give the dog his ball"
+        return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, who, begins=cursor.word())
     near = cursor.names.nearest(text, places=place)
     hint = f" Nearest known: {', '.join(near)}." if near else ""
     if place and not near and (known := _places(cursor.names)):
@@ -58,4 +62,6 @@ def ends_name(cursor: Cursor, index: int) -> bool:
     word = cursor.words[index]
     one = (word,)
     tables = (cursor.book.places.sides, cursor.book.places.sources, cursor.book.places.no_sides)
+    if index > cursor.at and word in _DETERMINERS:
+        return True
     return word in lx.SEPARATORS or word in ("for", "except", "that") or any(t.find(one, 0) for t in tables)

@@ -14,9 +14,14 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
+from planner_node.language.rewording.calling.apposed_ones import apposed_ones
 from planner_node.language.rewording.calling.contents_of import contents_of
 from planner_node.language.rewording.calling.looks_in_labels import looks_in_labels
 from planner_node.language.rewording.calling.music import music
+from planner_node.language.rewording.calling.no_matter import no_matter
+from planner_node.language.rewording.calling.noun_ones import noun_ones
+from planner_node.language.rewording.calling.that_furniture import that_furniture
+from planner_node.language.rewording.calling.what_for import what_for
 from planner_node.language.rewording.cases.any_of_listed import any_of_listed
 from planner_node.language.rewording.cases.before_the_place import before_the_place
 from planner_node.language.rewording.cases.done_already import done_already
@@ -38,6 +43,7 @@ from planner_node.language.rewording.conditions.asked_first import (
 from planner_node.language.rewording.conditions.at_most import at_most
 from planner_node.language.rewording.conditions.checked_for import checked_for
 from planner_node.language.rewording.conditions.denied import denied
+from planner_node.language.rewording.conditions.if_any import if_any
 from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.if_not_there import if_not_there
 from planner_node.language.rewording.conditions.not_so import not_so
@@ -77,6 +83,8 @@ from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
 from planner_node.language.rewording.fallbacks.poured import poured
 from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.fallbacks.served_in import served_in
+from planner_node.language.rewording.furniture.both_cleared import both_cleared
+from planner_node.language.rewording.furniture.brought_there import brought_there
 from planner_node.language.rewording.furniture.each_cleared import each_cleared
 from planner_node.language.rewording.furniture.its_state import its_state
 from planner_node.language.rewording.furniture.left_so import left_so
@@ -121,6 +129,7 @@ from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.sharing.any_that_is import any_that_is
 from planner_node.language.rewording.sharing.counted_on import counted_on
 from planner_node.language.rewording.sharing.for_people import for_people
 from planner_node.language.rewording.sharing.from_every import from_every
@@ -128,6 +137,7 @@ from planner_node.language.rewording.sharing.how_many_of_them import how_many_of
 from planner_node.language.rewording.sharing.last_left import last_left
 from planner_node.language.rewording.sharing.looks_only import looks_only
 from planner_node.language.rewording.sharing.placed_for import placed_for
+from planner_node.language.rewording.sharing.to_its_owner import to_its_owner
 from planner_node.language.rewording.sharing.whose_it_is import whose_it_is
 from planner_node.language.rewording.sharing.with_the_others import with_the_others
 from planner_node.language.rewording.shortened.has_in_it import has_in_it
@@ -199,10 +209,19 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     contents_of,
+    no_matter,
+    any_that_is,
+    if_any,
+    apposed_ones,
+    that_furniture,
+    noun_ones,
+    what_for,
     split_verbs,
     believed_there,
     its_state,
     left_so,
+    brought_there,
+    both_cleared,
     each_cleared,
     denied_opening,
     lights_on,
@@ -217,6 +236,7 @@ _REWORDINGS = with_needed(
     looks_only,
     looks_in_labels,
     whose_it_is,
+    to_its_owner,
     for_somebody,
     taken_first,
     left_there,

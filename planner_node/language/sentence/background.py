@@ -50,8 +50,17 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
 
 
 def _goes_behind_a_comma(words: Words, reader: SentenceReader) -> bool:
-    """Whether things that were told of go somewhere: "the napkin, which somebody used, goes in the bin"."""
+    """Whether things that were told of go somewhere: "the napkin, which somebody used, goes in the bin".
+
+    Also to where no skill puts them: "the cups go next to the sink".
+    """
     belonging, sides = reader.book.verbs.belonging, reader.book.places.sides
+    begin = int(words[0] in lx.ARTICLES)
+    name = reader.names.match(words, begin)
+    goes = belonging.find(words, begin + name.length) if name is not None else None
+    if goes is not None and name is not None:
+        if reader.book.places.no_sides.find(words, begin + name.length + goes.length) is not None:
+            return True
     return any(
         words[at - 1] == "," and (found := belonging.find(words, at)) and sides.find(words, at + found.length)
         for at in range(2, len(words))

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from makedo_core.graph.scene_graph import NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import plural
 from planner_node.language.words.packs import as_contents, is_of_several, packs_by_content
@@ -35,6 +34,7 @@ class Labels:
         }
         self._contents |= {f: label for f, label in as_contents(spelt, ontology).items() if self._is_own_form(f)}
         self.forms |= self._contents
+        self._ids_of: dict[str, frozenset[str]] = {}
         self._stems = self._by_ids()
         self.forms |= self._stems | {plural(stem): label for stem, label in self._stems.items()}
         self._by_head: dict[str, list[str]] = {}
@@ -43,12 +43,26 @@ class Labels:
         self._by_noun = _by_noun(self.present)
         self._furniture = self._furniture_by_noun()
         self._pairs = self._pairs_by_noun()
+        self._worn_pairs = self._pairs_by_noun(beside_others=True)
         self._packs = packs_by_content(ontology, self.present)
 
-    def called(self, phrase: str, is_counted: bool = False) -> str | None:
-        """The label that is called so here, as itself, as a pair (but "two glasses" are none) or as furniture."""
+    def called(self, phrase: str, is_counted: bool = False, is_owned: bool = False) -> str | None:
+        """The label that is called so here, as itself, as a pair (but "two glasses" are none) or as furniture.
+
+        Of somebody's own ("his glasses") a pair is meant before others that are called so.
+        """
+        if is_owned and phrase in self._worn_pairs:
+            return self._worn_pairs[phrase]
         own = self.forms.get(phrase) or (None if is_counted else self._pairs.get(phrase))
         return own or self._furniture_called(phrase)
+
+    def ids_called(self, phrase: str, label: str) -> frozenset[str] | None:
+        """The only nodes of a label that are called so, by their ids; None: all of it are, whatever their ids."""
+        ids = self._ids_of.get(phrase)
+        if ids is None or self._stems.get(phrase, label) != label:
+            return None
+        of_label = {node.id for node in self._graph if self._ontology.is_a(node.label, label)}
+        return ids if ids < of_label else None
 
     def respelt(self, said: Sequence[str]) -> str | None:
         """The only form that is said with other hyphens or a word cut short: "undergraduate thesis", "t-shirts"."""
@@ -109,6 +123,8 @@ class Labels:
         by_noun = label.replace("_", " ").endswith(f" {phrase}")
         if named is None or (by_noun and named.replace("_", " ") != phrase):
             return False
+        if named == label and " " in phrase and phrase != label.replace("_", " "):
+            return False  # any pie may be called an apple pie; apple_pie_1 is the one that is
         if named not in self.present and self._ontology.is_a(label, named) and self._ontology.is_a(label, "furniture"):
             return False  # "the worktop" is worktop_1, though tables are worktops, too
         kind, _, noun = phrase.rpartition(" ")
@@ -125,7 +141,8 @@ class Labels:
         known = self._ontology.names.get(name)
         if known is None:
             return True
-        return known != label and known in self.present and not self.is_plural(name, known)
+        beside = any(o != label and self._ontology.class_of(o) == known for o in self.present)  # a car and a house key
+        return known != label and beside and not self.is_plural(name, known)
 
     def _is_own_form(self, form: str) -> bool:
         """Whether nothing else here is called so: the ontology may know a bag of sugar that is not here."""
@@ -133,22 +150,19 @@ class Labels:
         return form not in self.forms and (known is None or not self.has(known))
 
     def _by_ids(self) -> dict[str, str]:
-        """Labels of furniture by what all ids of it say, and no other ids: bench_1 and bench_2, two workbenches."""
-        stems: dict[str, set[str]] = {}
-        of_label: dict[str, set[str]] = {}
-        for node in self._graph:
+        """Labels of furniture by what several ids of it say: bench_1 and bench_2, two workbenches."""
+        stems: dict[str, list[Node]] = {}
+        for node in self._graph.of_kind(NodeKind.ASSET):
             stem = node.id.lower().rstrip("0123456789").rstrip("_").replace("_", " ")
-            stems.setdefault(stem, set()).add(node.label)
-            of_label.setdefault(node.label, set()).add(stem)
-        assets = {node.label for node in self._graph.of_kind(NodeKind.ASSET)}
-        count = Counter(node.label for node in self._graph)
+            stems.setdefault(stem, []).append(node)
         found: dict[str, str] = {}
-        for stem, labels in stems.items():
-            (label, *others) = labels
-            own = not others and label in assets and of_label[label] == {stem} and count[label] > 1
-            own &= stem != label.replace("_", " ")
+        for stem, nodes in stems.items():
+            label, *others = {node.label for node in nodes}
+            own = not others and len(nodes) > 1 and stem != label.replace("_", " ")
             if own and not self._ontology.is_a(label, "person") and self._is_own_form(stem):
                 found[stem] = label
+                ids = frozenset(node.id for node in nodes)
+                self._ids_of |= {stem: ids, plural(stem): ids}
         return found
 
     def _furniture_by_noun(self) -> dict[str, str]:
@@ -156,14 +170,17 @@ class Labels:
         found = _by_noun(frozenset(node.label for node in self._graph.of_kind(NodeKind.ASSET)))
         return {word: labels[0] for word, labels in found.items() if len(labels) == 1}
 
-    def _pairs_by_noun(self) -> dict[str, str]:
-        """Labels of one thing by a plural that they end in, where no two things here are of that class: "glasses"."""
+    def _pairs_by_noun(self, beside_others: bool = False) -> dict[str, str]:
+        """Labels of one thing by a plural that they end in, where no two things here are of that class: "glasses".
+
+        Also where there are (`beside_others`): reading glasses, beside glasses to drink from.
+        """
         found: dict[str, str] = {}
         for label in sorted(self.present):
             last = label.rpartition("_")[2]
             kind = self._ontology.names.get(last)
             several = last != label and kind is not None and last != kind and last == plural(kind)
-            if several and sum(self._ontology.is_a(node.label, kind or "") for node in self._graph) < 2:
+            if several and (beside_others or sum(self._ontology.is_a(n.label, kind or "") for n in self._graph) < 2):
                 found[last] = label
         return found
 

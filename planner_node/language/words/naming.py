@@ -21,6 +21,7 @@ _NO_NUMBERS = frozenset({"both", "single", "dozen", "hundred"})
 _NOUN = 4  # letters of a noun that compounds are made of
 _AMOUNTS = frozenset("stack pile roll sheet bundle ream pad packet slice piece bunch heap".split())
 _PLACES = frozenset({"furniture", "room", "container", "surface"})  # kinds of what may be a place
+_WEARERS = frozenset({"my", "your", "his", "her"})
 _LONGEST_LOOK_UP = 60  # longer texts resemble no name
 
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof"})
@@ -29,12 +30,17 @@ _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof"})
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that was recognised: a node or a class, and how many words it took."""
+    """A name that was recognised: a node or a class, and how many words it took.
+
+    Attributes:
+        among: the only nodes of the class that it names, as their ids are called so; None: any.
+    """
 
     length: int
     concept: str | None
     node_id: str | None = None
     is_plural: bool = False
+    among: frozenset[str] | None = None
 
 
 class _SceneNames:
@@ -121,7 +127,8 @@ class Names:
                 return Name(length, self.graph[node_id].label, node_id)
             phrase = " ".join(said).replace("_", " ")
             has_number = at > 0 and (words[at - 1] in lx.NUMBERS or words[at - 1].isdigit())
-            label = self._labels.called(phrase, has_number) or self.ontology.names.get(phrase)
+            is_owned = at > 0 and (words[at - 1] in _WEARERS or words[at - 1].endswith("'s"))
+            label = self._labels.called(phrase, has_number, is_owned) or self.ontology.names.get(phrase)
             if label is None and length > 1 and said[0].endswith("'s"):
                 if (possessed := self._possessed(said)) is not None:
                     return possessed
@@ -138,7 +145,8 @@ class Names:
             if packed is not None:
                 return Name(length, packed, is_plural=self._labels.are_in_several(phrase, packed))
             if label is not None:
-                return Name(length, label, is_plural=self._labels.is_plural(phrase, label))
+                plural, among = self._labels.is_plural(phrase, label), self._labels.ids_called(phrase, label)
+                return Name(length, label, is_plural=plural, among=among)
             if length == 2 and said[1] == "room" and (room := self._room_called(said[0])):
                 return Name(2, self.graph[room].label, room)
         if counted := self._counted_off(words, at):

@@ -9,6 +9,7 @@ from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import plural
 
 _FOR_USE = "tableware"
+_GRINDING = frozenset({"mill", "grinder", "shaker"})
 _PACKS = ("small_container", "sealed_pack", "bottle")
 
 
@@ -53,6 +54,7 @@ def packs_by_content(ontology: Ontology, labels: Collection[str]) -> dict[str, s
         content, _, noun = label.replace("_", " ").rpartition(" ")
         head = ontology.names.get(noun)
         is_pack = content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS)
+        is_pack = is_pack or (bool(content) and noun in _GRINDING and ontology.is_a(label, "seasoning"))
         if is_pack and content not in ontology.all_materials:
             found.setdefault(content, []).append(label)  # a plastic_bottle has no plastic in it
     alone = {content: several[0] for content, several in found.items() if len(several) == 1}

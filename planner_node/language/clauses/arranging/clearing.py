@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
-from planner_node.language.clauses.arranging.usual_places import cleared
+from planner_node.language.clauses.arranging.usual_places import cleared, put_away
 from planner_node.language.clauses.carrying.handling import handling
 from planner_node.language.clauses.carrying.putting import all_from, put_into
 from planner_node.language.clauses.politeness import polite
-from planner_node.language.clauses.steps import ClauseStep
+from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.refusal import Gap
+from planner_node.language.request import Put
 from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Said, Verb
@@ -30,7 +32,7 @@ def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     everything = any(cursor.word(i) in nouns.book.nouns.anything for i in range(name_at))  # "everything off the table"
     if name is None or everything or not nouns.names.is_place(name):
         cursor.at = begin
-        return handling(nouns, said, words)
+        return tuple(_else_where_kept(nouns, step) for step in handling(nouns, said, words))
     what = _one_furniture(nouns)
     left = _excepted(nouns, what)
     if cursor.side():
@@ -39,6 +41,26 @@ def clearing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
         nouns.spoken.note(f"I take what follows for how '{words} {what.text}' is meant")
         return ()
     return cleared(what, nouns.names, nouns.book.adjectives, tidied=said.verb is Verb.TIDY, left=left)
+
+
+def _else_where_kept(nouns: Nouns, step: ClauseStep) -> ClauseStep:
+    """Things that are cleared away with no word on where to: dirty dishes to the sink, others where they are kept."""
+    if not isinstance(step, Pending) or any(t.concept is None and t.node_id is None for t in step.what):
+        return step
+    try:
+        kept = joined(p for t in step.what for p in put_away(t, nouns.names, nouns.book.adjectives))
+    except NotUnderstoodError:
+        return step
+    return replace(step, otherwise=kept)
+
+
+def joined(puts: Iterable[Put]) -> tuple[Put, ...]:
+    """One for each place."""
+    found: dict[str | None, Put] = {}
+    for put in puts:
+        before = found.get(put.place.what.node_id)
+        found[put.place.what.node_id] = put if before is None else replace(before, what=(*before.what, *put.what))
+    return tuple(found.values())
 
 
 def _excepted(nouns: Nouns, what: NounPhrase) -> tuple[NounPhrase, ...]:

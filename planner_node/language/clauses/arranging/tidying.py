@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import NodeKind
-from planner_node.language.clauses.arranging.clearing import clearing
+from planner_node.language.clauses.arranging.clearing import clearing, joined
 from planner_node.language.clauses.arranging.usual_places import KEEPING, put_away
 from planner_node.language.clauses.carrying.carried import Carried, read_carried
 from planner_node.language.clauses.carrying.handling import handled
@@ -20,7 +20,6 @@ from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.refusal import Gap
-from planner_node.language.request import Put
 from planner_node.language.things import NounPhrase, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -65,7 +64,7 @@ def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) ->
         return ()
     nouns.spoken.things, nouns.spoken.at_rest, nouns.spoken.waiting = things, False, things
     try:
-        kept = _joined(p for t in things for p in put_away(t, nouns.names, nouns.book.adjectives))
+        kept = joined(p for t in things for p in put_away(t, nouns.names, nouns.book.adjectives))
     except NotUnderstoodError as unknown:
         return (Pending(things, unknown),)
     reason = NotUnderstoodError(
@@ -101,15 +100,6 @@ def _is_listed_next(nouns: Nouns, things: Sequence[NounPhrase]) -> bool:
         t.concept is not None and any(g is not None and g != t.concept and is_a(t.concept, g) for g in groups)
         for t in found[0]
     )
-
-
-def _joined(puts: Iterable[Put]) -> tuple[Put, ...]:
-    """One for each place."""
-    found: dict[str | None, Put] = {}
-    for put in puts:
-        before = found.get(put.place.what.node_id)
-        found[put.place.what.node_id] = put if before is None else replace(before, what=(*before.what, *put.what))
-    return tuple(found.values())
 
 
 def what_to_tidy(nouns: Nouns, words: str, room: Name | None = None) -> NotUnderstoodError:

@@ -12,6 +12,8 @@ from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
+_BEFORE_THINGS = lx.ARTICLES | lx.POSSESSIVES | {"its", "some", "another"}
+
 
 def recipient_first(nouns: Nouns) -> bool:
     """Whether "me" in "bring me an apple" stands here; "them" in "put them on the table" are things."""
@@ -60,7 +62,7 @@ def _somebody_before_a_thing(nouns: Nouns) -> NounPhrase | None:
     if read is None or read.is_pronoun:
         return None
     behind = cursor.words[cursor.at + read.length :]
-    if not behind[:1] or not (behind[0] in lx.ARTICLES or behind[0] in lx.NUMBERS or behind[0].isdigit()):
+    if not behind[:1] or not (behind[0] in _BEFORE_THINGS or behind[0] in lx.NUMBERS or behind[0].isdigit()):
         return None
     phrase = replace(read.phrase, text=" ".join(cursor.words[cursor.at : cursor.at + read.length]))
     cursor.at += read.length

@@ -23,6 +23,9 @@ def number_ranges(words: Words, reader: SentenceReader) -> Words:
         up_to = words[at : at + 2] == ("up", "to") and words[at + 2 : at + 3] != ()
         if up_to and (words[at + 2] in lx.NUMBERS or words[at + 2].isdecimal()) and reader.names.match(words, at + 3):
             return number_ranges((*words[:at], "at", "most", *words[at + 2 :]), reader)  # "bring up to five forks"
+        more = words[at : at + 2] == ("or", "more") and (words[at - 1] in lx.NUMBERS or words[at - 1].isdecimal())
+        if more and reader.names.match(words, at + 2) is not None:  # "one or more bowls"
+            return number_ranges((*words[: at - 1], "at", "least", words[at - 1], *words[at + 2 :]), reader)
         found = _range(words, at) if words[at][:1].isdecimal() else None
         said = _each(words, at, found[:2], reader) if found is not None else None
         if found is not None and said is not None:

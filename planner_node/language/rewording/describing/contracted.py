@@ -10,6 +10,11 @@ from planner_node.language.words import lexicon as lx
 
 _IS = "'s"
 _LONGEST = 4  # words of a room with its article
+_SEEMING = {
+    (seem, "to", be): verb
+    for seem, one in (("seem", False), ("seems", True), ("appear", False), ("appears", True))
+    for be, verb in (("be", "is" if one else "are"), ("have", "has" if one else "have"))
+}
 _ENDED = frozenset({"done", "over", "finished", "ready"})
 _LASTING = frozenset({"used", "broken"})
 _BECOME = frozenset({"gone", "been", "got", "run", "fallen", "turned", "started", "begun"})
@@ -23,7 +28,7 @@ _LONGEST_SAYING = 5  # words of what is said of a thing: "no good anymore", "muc
 @needs({"that", "which", OWNED})
 def contracted(words: Words, reader: SentenceReader) -> Words:
     """The words with "is" for what is drawn together with a name before a place; a room's things are those in it."""
-    words = _that_were(_of_rooms(words, reader), reader)
+    words = _that_were(_of_rooms(_is_so(words), reader), reader)
     for at in range(len(words) - 1):
         bare = words[at].removesuffix(_IS)
         side = reader.book.places.sides.find(words, at + 1) if bare != words[at] else None
@@ -40,6 +45,16 @@ def contracted(words: Words, reader: SentenceReader) -> Words:
         strange |= told and _is_over(words, at, reader)
         if (ends or strange) if told and not (become or is_placed) else things:
             return contracted((*said, "has" if become else "is", *words[at + 1 :]), reader)
+    return words
+
+
+def _is_so(words: Words) -> Words:
+    """With "are" for what "seem to be" so, and "was" for what used to be so."""
+    for at in range(1, len(words) - 2):
+        be = _SEEMING.get(words[at : at + 3])
+        be = "was" if words[at : at + 3] == ("used", "to", "be") and words[at - 1] in ("that", "which") else be
+        if be is not None:
+            return _is_so((*words[:at], be, *words[at + 3 :]))
     return words
 
 

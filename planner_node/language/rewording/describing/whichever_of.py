@@ -134,10 +134,14 @@ def _of_those(words: Words, at: int, reader: SentenceReader) -> Words:
 def _of_a_kind(words: Words, at: int, reader: SentenceReader) -> Words:
     """For "whichever table is free", "whichever bin is for metal"; empty: that does not stand there."""
     name = reader.names.match(words, at + 1)
-    if name is None or not reader.names.is_place(name) or not reader.names.is_present(name):
+    if name is None or not reader.names.is_present(name):
         return ()
     end = at + 1 + name.length
     kind, is_told = words[at + 1 : end], words[end : end + 1]
+    if not reader.names.is_place(name):  # "whichever pie is bigger"
+        how, behind = _how(words, end + 1, reader) if is_told == ("is",) else ((), end)
+        measured = bool(how) and reader.book.adjectives.attribute(how[0]) is None
+        return (*words[:at], "the", *how, *kind, *words[behind:]) if measured and _ends(words, behind) else ()
     if is_told == ("is",):
         how, behind = _how(words, end + 1, reader)
         if how and _ends(words, behind):

@@ -27,6 +27,7 @@ _AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets
 def adjectival(words: Words, reader: SentenceReader) -> Words:
     """With the things in place of such a noun, unless something here is called so."""
     known = reader.book.nouns.adjectival
+    words = _one_of_both(words, reader)
     usable = _usable(_without_amounts(words, reader), reader)
     told = _told_behind(_used_for(usable), reader)
     words = _all_to_use(_things_of_a_kind(_every_pair(told), reader), reader)
@@ -41,6 +42,15 @@ def adjectival(words: Words, reader: SentenceReader) -> Words:
             at += len(plain)
         else:
             at += 1
+    return words
+
+
+def _one_of_both(words: Words, reader: SentenceReader) -> Words:
+    """With "one of the" for "either of the"."""
+    for at in range(len(words) - 3):
+        if words[at : at + 2] == ("either", "of") and words[at + 2] in _ALL | {"my", "our"}:
+            reader.turned.add(("either",))
+            return _one_of_both((*words[:at], "one", *words[at + 1 :]), reader)
     return words
 
 

@@ -9,6 +9,7 @@ from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = ENDS | {",", "and", "so"}
+_WHAT_IS = (("what", "is"), ("whatever", "is"), ("all", "that", "is"), ("everything", "that", "is"))
 _LOOSE = frozenset(
     {"things", "everything", "stuff", "items", "pieces"}
 )  # parts only where it is said that they are needed
@@ -17,6 +18,7 @@ _LOOSE = frozenset(
 def needed_for(words: Words, reader: SentenceReader) -> Words:
     """The words with what is to be made, and where, behind its parts, in place of the sentence that told it."""
     kits = reader.book.kits
+    words = _assembled(words, reader)
     for at in range(len(words) - 4):
         making = kits.making.find(words, at) if at == 0 or words[at - 1] in _JOINTS else None
         begin = at + making.length if making is not None else len(words)
@@ -42,6 +44,22 @@ def needed_for(words: Words, reader: SentenceReader) -> Words:
         purpose = ("to", "assemble", "a", *words[begin:end], *words[end:placed])
         reader.turned.add(words[at:begin])
         return (*words[:at], *rest[: part + 1], *purpose, *rest[part + 1 :])
+    return words
+
+
+def _assembled(words: Words, reader: SentenceReader) -> Words:
+    """With "assemble a PC" for "put a PC together", and the parts for "what is needed" for that."""
+    for at in range(len(words) - 2):
+        made = reader.book.kit_of.find(words, at + 2) if words[at] in ("put", "putting") else None
+        end = at + 2 + made.length if made is not None else len(words)
+        if words[end : end + 1] == ("together",):
+            verb = "assemble" if words[at] == "put" else "assembling"
+            return _assembled((*words[:at], verb, *words[at + 1 : end], *words[end + 1 :]), reader)
+        what = next((w for w in _WHAT_IS if words[at : at + len(w)] == w), ())
+        needed = at + len(what)
+        if what and words[needed] in reader.book.kits.needed and words[needed + 1 : needed + 2] in (("to",), ("for",)):
+            reader.turned.add(what)
+            return _assembled((*words[:at], "the", "parts", *words[needed:]), reader)
     return words
 
 

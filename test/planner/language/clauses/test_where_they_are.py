@@ -44,8 +44,6 @@ def test_what_is_taken_up_is_where_it_is_told_to_be(said, picked):
     "said",
     [
         "remove the plates on table 2",
-        "clear away the plates on table 2",
-        "clear the dirty plates on table 2",
         "take away the plates on table 2",
         "carry off the plates on table 2",
         "take the plates on table 2 away",

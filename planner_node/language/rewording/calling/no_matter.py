@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What makes no difference, in commas or at the end: "every book, no matter which room it's in, goes on the shelf"."""
+
+from __future__ import annotations
+
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+
+_LEADS = (
+    ("no", "matter"), ("regardless", "of"), ("irrespective", "of"), ("it", "does", "not", "matter"),
+    ("it", "doesn't", "matter"), ("never", "mind"), ("i", "do", "not", "care"), ("i", "don't", "care"),
+    ("whatever", "room"), ("whichever", "room"),
+)  # fmt: skip
+_OPEN = frozenset({"which", "where", "what", "how", "whose", "who", "the", "it", "they", "in"})
+_LONGEST = 9
+
+
+def no_matter(words: Words, reader: SentenceReader) -> Words:
+    """The words without what says that something makes no difference."""
+    for at in range(1, len(words) - 1):
+        lead = next((some for some in _LEADS if words[at : at + len(some)] == some), ())
+        begin = at + len(lead)
+        if not lead or words[begin : begin + 1] == () or words[begin] not in _OPEN:
+            continue
+        end = next((i for i in range(begin, min(len(words), begin + _LONGEST)) if words[i] in ENDS | {","}), 0)
+        end = end or (len(words) if len(words) - begin <= _LONGEST else 0)
+        if not end:
+            continue
+        before = at - (words[at - 1] == ",")
+        behind = end + (end < len(words) and words[end] == "," and before < at)
+        reader.turned.add(words[at:end])
+        return no_matter((*words[:before], *words[behind:]), reader)
+    return words
