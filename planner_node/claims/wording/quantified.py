@@ -84,6 +84,8 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
             may = noun is not None and words[noun[1] - 1] == "can" and words[noun[1] : noun[1] + 1] != ()
             if noun is not None and may and words[noun[1]] in _MAY_DO:
                 continue  # "the rest can stay"
+            if noun is not None and words[at + 1] == "of" and words[noun[1] : noun[1] + 1] in _numbered(graph):
+                continue  # "all of shelf 3" is what is on it
             if noun is not None and not (word == "both" and _joins(words, noun[1], labels, ontology)):
                 first, end, concept = noun
                 scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN
@@ -107,6 +109,12 @@ def _is_to_have(words: Sequence[str], at: int, end: int) -> bool:
     """Whether what is said around a group tells what each of it is to have: "give each plate", "each plate gets"."""
     behind = next((word for word in words[end : end + _FAR] if word in _HAVING), "")
     return (at > 0 and words[at - 1] in _GIVING) or bool(behind)
+
+
+def _numbered(graph: SceneGraph) -> frozenset[tuple[str, ...]]:
+    """The numbers of furniture, as they are said."""
+    ends = (node.id.rpartition("_")[2] for node in graph.of_kind(NodeKind.ASSET))
+    return frozenset((end,) for end in ends if end.isdecimal())
 
 
 def _its_own(words: Sequence[str], end: int) -> frozenset[int]:

@@ -34,7 +34,7 @@ def unknown(cursor: Cursor, begin: int, place: bool) -> NotUnderstoodError:
             FailureCause.NOT_UNDERSTOOD,
             f"I do not know what '{cursor.word()}' stands for here; name the thing.",
         )
-    if not place and stop > cursor.at and stop < len(cursor.words) and cursor.words[stop] in _DETERMINERS:
+    if not place and stop == cursor.at + 1 < len(cursor.words) and _is_given_to(cursor, begin, stop):
         who = f"I know nobody called '{text}' here."  # "give the dog his ball"
         return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, who, begins=cursor.word())
     near = cursor.names.nearest(text, places=place)
@@ -47,6 +47,15 @@ def unknown(cursor: Cursor, begin: int, place: bool) -> NotUnderstoodError:
         return NotUnderstoodError(FailureCause.UNKNOWN_PLACE, what, near, begins=begins)
     what = f"I do not know what '{text}' is.{hint}"
     return NotUnderstoodError(FailureCause.UNKNOWN_OBJECT, what, near, text, begins)
+
+
+def _is_given_to(cursor: Cursor, begin: int, stop: int) -> bool:
+    """Whether an unknown word stands where whoever is given something does: "give the dog his ball"."""
+    verb = next((i for i in range(max(0, begin - 3), begin) if cursor.book.said_verbs.find(cursor.words, i)), None)
+    gives = cursor.book.said_verbs.find(cursor.words, verb) if verb is not None else None
+    known = cursor.word() in cursor.book.known_words or cursor.book.said_verbs.find(cursor.words, cursor.at) is not None
+    behind = verb is not None and gives is not None and verb + gives.length == begin
+    return behind and not known and cursor.words[stop] in _DETERMINERS
 
 
 def _places(names: Names) -> str:

@@ -15,6 +15,7 @@ from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.calling.apposed_ones import apposed_ones
+from planner_node.language.rewording.calling.bare_numbers import bare_numbers
 from planner_node.language.rewording.calling.contents_of import contents_of
 from planner_node.language.rewording.calling.looks_in_labels import looks_in_labels
 from planner_node.language.rewording.calling.music import music
@@ -84,6 +85,7 @@ from planner_node.language.rewording.fallbacks.poured import poured
 from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.fallbacks.served_in import served_in
 from planner_node.language.rewording.furniture.both_cleared import both_cleared
+from planner_node.language.rewording.furniture.both_states import both_states
 from planner_node.language.rewording.furniture.brought_there import brought_there
 from planner_node.language.rewording.furniture.each_cleared import each_cleared
 from planner_node.language.rewording.furniture.its_state import its_state
@@ -209,6 +211,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     contents_of,
+    bare_numbers,
     no_matter,
     any_that_is,
     if_any,
@@ -221,6 +224,7 @@ _REWORDINGS = with_needed(
     its_state,
     left_so,
     brought_there,
+    both_states,
     both_cleared,
     each_cleared,
     denied_opening,

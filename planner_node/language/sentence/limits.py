@@ -256,6 +256,9 @@ def _others_of_the_kind_left(orders: Words, limits: Sequence[SaidLimit], reader:
     name = reader.names.match(thing, 1) if thing[0] in lx.DEFINITE else None
     if name is None or reader.names.is_place(name) or not name.is_plural:
         return orders
+    if orders[at + 2 : at + 3] == ("of",):  # "leave the apples but take the rest of the fruit"
+        behind = orders[at + 3 + (orders[at + 3 : at + 4] == ("the",)) :]
+        return (*orders[:at], "the", "other", *behind)
     return (*orders[:at], "the", "other", *thing[1 : 1 + name.length], *orders[at + 2 :])
 
 

@@ -7,7 +7,7 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _LEADS = (
     ("no", "matter"), ("regardless", "of"), ("irrespective", "of"), ("it", "does", "not", "matter"),
-    ("it", "doesn't", "matter"), ("never", "mind"), ("i", "do", "not", "care"), ("i", "don't", "care"),
+    ("it", "doesn't", "matter"), ("i", "do", "not", "care"), ("i", "don't", "care"),
     ("whatever", "room"), ("whichever", "room"),
 )  # fmt: skip
 _OPEN = frozenset({"which", "where", "what", "how", "whose", "who", "the", "it", "they", "in"})

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from planner_node.language.rewording.needed import OWNED, needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import named_place_end
@@ -10,7 +12,7 @@ from planner_node.language.words import lexicon as lx
 
 _IS = "'s"
 _LONGEST = 4  # words of a room with its article
-_SEEMING = {
+_SEEMING: Mapping[Words, str] = {
     (seem, "to", be): verb
     for seem, one in (("seem", False), ("seems", True), ("appear", False), ("appears", True))
     for be, verb in (("be", "is" if one else "are"), ("have", "has" if one else "have"))

@@ -56,15 +56,28 @@ def _verb_before(words: Words, at: int, reader: SentenceReader) -> int | None:
 
 def _given(words: Words, reader: SentenceReader) -> tuple[Words | None, Words]:
     """What is given, and to whom it is said before or behind that; None: the words are no such thing."""
-    for end in range(1, min(3, len(words))):
-        if CHECKS["WHOM"](words[:end], reader) and (_is_named(words[end:], reader)):
+    for end in range(1, min(4, len(words))):
+        if _is_somebody(words[:end], reader) and (_is_named(words[end:], reader)):
             return words[end:], words[:end]
     for begin in range(1, len(words)):
         whom = words[begin:]
-        is_whom = whom in _HERE or (whom[0] == "to" and len(whom) > 1 and CHECKS["WHOM"](whom[1:], reader))
+        is_whom = whom in _HERE or (whom[0] == "to" and len(whom) > 1 and _is_somebody(whom[1:], reader))
         if is_whom and _is_named(words[:begin], reader):
             return words[:begin], whom
     return (words, ()) if _is_named(words, reader) else (None, ())
+
+
+def _is_somebody(words: Words, reader: SentenceReader) -> bool:
+    """Whether words name one person, or everybody: "Anna", "everyone", "each guest", "all the kids"."""
+    if CHECKS["WHOM"](words, reader):
+        return True
+    people = reader.book.people
+    everybody = people.everybody.find(words, 0)
+    if everybody is not None and everybody.length == len(words):
+        return True
+    begin = 1 + (words[1:2] == ("the",))
+    kind = people.kinds.find(words, begin) if words[0] in ("each", "every", "all", "both") else None
+    return kind is not None and begin + kind.length == len(words)
 
 
 def _is_named(words: Words, reader: SentenceReader) -> bool:
@@ -89,7 +102,7 @@ def _recipient_end(words: Words, at: int, reader: SentenceReader) -> int:
     """Index behind "to Anna" that stands there; the index itself: it does not."""
     if words[at : at + 1] != ("to",):
         return next((at + len(h) for h in _HERE if words[at : at + len(h)] == h), at)
-    ends = (end for end in (at + 3, at + 2) if end <= len(words) and CHECKS["WHOM"](words[at + 1 : end], reader))
+    ends = (end for end in (at + 4, at + 3, at + 2) if end <= len(words) and _is_somebody(words[at + 1 : end], reader))
     return next(ends, at)
 
 
