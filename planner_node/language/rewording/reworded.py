@@ -47,6 +47,7 @@ from planner_node.language.rewording.conditions.denied import denied
 from planner_node.language.rewording.conditions.if_any import if_any
 from planner_node.language.rewording.conditions.if_between import if_between
 from planner_node.language.rewording.conditions.if_not_there import if_not_there
+from planner_node.language.rewording.conditions.if_you_see import if_you_see
 from planner_node.language.rewording.conditions.not_so import not_so
 from planner_node.language.rewording.conditions.not_there import not_there
 from planner_node.language.rewording.conditions.of_those_named import of_those_named
@@ -211,6 +212,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     contents_of,
+    if_you_see,
     bare_numbers,
     no_matter,
     any_that_is,

@@ -26,6 +26,11 @@ def number_ranges(words: Words, reader: SentenceReader) -> Words:
         more = words[at : at + 2] == ("or", "more") and (words[at - 1] in lx.NUMBERS or words[at - 1].isdecimal())
         if more and reader.names.match(words, at + 2) is not None:  # "one or more bowls"
             return number_ranges((*words[: at - 1], "at", "least", words[at - 1], *words[at + 2 :]), reader)
+        name = reader.names.match(words, at)
+        end = at + name.length if name is not None else at
+        counted = words[at - 1] in lx.NUMBERS or words[at - 1].isdecimal()
+        if name is not None and counted and words[end : end + 2] == ("or", "more"):  # "four bowls or more"
+            return number_ranges((*words[: at - 1], "at", "least", *words[at - 1 : end], *words[end + 2 :]), reader)
         found = _range(words, at) if words[at][:1].isdecimal() else None
         said = _each(words, at, found[:2], reader) if found is not None else None
         if found is not None and said is not None:

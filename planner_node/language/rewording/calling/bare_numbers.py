@@ -58,7 +58,8 @@ def _told_before(before: Words, reader: SentenceReader) -> Words:
             if name is None or reader.names.is_place(name) or reader.names.is_person(name) or not name.is_plural:
                 continue
             placed = any(reader.book.places.sides.find(part, i) for i in range(at + name.length, len(part)))
-            if placed or reader.starts_order(part):
+            topic = len(part) - name.length - (part[0] == "of") <= 1  # "the forks, put two on table 3"
+            if placed or topic or reader.starts_order(part):
                 return ()  # what was told to be there is meant: "there are cups on the table. Bring two"
             found = part[at : at + name.length]
         begin = end + 1
