@@ -59,7 +59,8 @@ def _told_before(before: Words, reader: SentenceReader) -> Words:
                 continue
             placed = any(reader.book.places.sides.find(part, i) for i in range(at + name.length, len(part)))
             topic = len(part) - name.length - (part[0] == "of") <= 1  # "the forks, put two on table 3"
-            if placed or topic or reader.starts_order(part):
+            looks = part[at + name.length : at + name.length + 1] in (("are",), ("were",))  # "the plates are dirty"
+            if placed or topic or looks or reader.starts_order(part):
                 return ()  # what was told to be there is meant: "there are cups on the table. Bring two"
             found = part[at : at + name.length]
         begin = end + 1

@@ -6,6 +6,8 @@ from __future__ import annotations
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
+_OTHERS = frozenset({"else", "others", "rest", "everything", "things", "thing"})
+
 
 def that_furniture(words: Words, reader: SentenceReader) -> Words:
     """The words with the furniture by its number, where a thing that is named before it rests on one of its kind."""
@@ -14,6 +16,8 @@ def that_furniture(words: Words, reader: SentenceReader) -> Words:
         name = reader.names.match(words, at + 1) if words[at] == "that" or same else None
         if name is None or name.node_id is not None or name.is_plural or not reader.names.is_place(name):
             continue
+        if not _is_source(words[: at - same]):
+            continue  # "put the vase on that shelf" points at another one
         if same and words[at + 1 + name.length : at + 2 + name.length] == ("as",):
             continue  # "the same table as the book"
         if not same and _goes_to_another(words[:at], name.concept or "", reader):
@@ -25,6 +29,13 @@ def that_furniture(words: Words, reader: SentenceReader) -> Words:
             said = tuple(there.id.replace("_", " ").split())
             return that_furniture((*words[:begin], *said, *words[end:]), reader)
     return words
+
+
+def _is_source(before: Words) -> bool:
+    """Whether other things are taken from there: "from that shelf", "all else on that shelf"."""
+    if before[-1:] in (("from",), ("off",)) or before[-2:] == ("out", "of"):
+        return True
+    return before[-1:] in (("on",), ("in",), ("at",)) and before[-2:-1] != () and before[-2] in _OTHERS
 
 
 def _goes_to_another(before: Words, kind: str, reader: SentenceReader) -> bool:

@@ -84,6 +84,8 @@ def _use(words: Words, at: int, reader: SentenceReader) -> tuple[Use, int] | Non
             continue
         done_to = at + doing.length
         end = _end(words, done_to, stop, reader)
+        if end == done_to:
+            continue  # "anything to clean" is what has to be cleaned
         of = words[done_to : end - (words[end - 1] in _WITH)]
         if not use.of or _is_done_to(of, use, reader):
             return use, end

@@ -67,7 +67,7 @@ def _with_any(words: Words, begin: int, at: int, cond: int, end: int, reader: Se
     before = _without_comma(words[begin:at])
     if behind and before and before[-1] == "and":  # "the mustard and, if there is any, the ketchup"
         order, last = _without_comma(before[:-1]), behind
-    elif not behind or reader.book.places.sides.find(behind, 0) is not None:  # "... and a beer if there is one"
+    elif not behind or behind[0] == "to":  # "... and a beer if there is one"; "one on the shelf" is where that is
         joint = max((i for i, word in enumerate(before) if word == "and"), default=0)
         order, last = _without_comma(before[:joint]), (*before[joint + 1 :], *behind)
     else:

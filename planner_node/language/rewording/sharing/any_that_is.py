@@ -8,6 +8,7 @@ from planner_node.language.people.person_phrases import read_person
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.words.verbs import Verb
 
+_IN_THE_WAY = frozenset({"empty", "broken", "used", "wet", "crumpled", "old", "torn"})
 _BEING = (("is",), ("has", "been"), ("was",), ("looks",), ("seems",))
 _CARRYING = frozenset(
     {Verb.TAKE, Verb.BRING, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY, Verb.CLEAR, Verb.RETURN}
@@ -25,8 +26,8 @@ def any_that_is(words: Words, reader: SentenceReader) -> Words:
         look = words[end + 1 + len(being) : end + 2 + len(being)]
         if words[end : end + 1] not in (("that",), ("which",)) or not being or not look:
             continue
-        if reader.book.adjectives.attribute(look[0]) is None or not _is_carried(words, at, reader):
-            continue
+        if not _is_got_rid_of(look[0], reader) or not _is_carried(words, at, reader):
+            continue  # of "any cup that is clean", one will do
         head = words[at + 1 : end - 1]
         reader.turned.update({("any",), words[end : end + 1 + len(being)]})
         several = (*head, plural(words[end - 1]))
@@ -35,6 +36,12 @@ def any_that_is(words: Words, reader: SentenceReader) -> Words:
         so = (*several, "that", "are") if are else (*words[at + 1 : end], "that", "is")  # "any paper that is crumpled"
         return any_that_is((*words[:at], "all", *so, *words[end + 1 + len(being) :]), reader)
     return words
+
+
+def _is_got_rid_of(look: str, reader: SentenceReader) -> bool:
+    """Whether things that look so are in the way: dirty, rotten, broken, empty."""
+    looks = reader.book.adjectives
+    return look in looks.soiled | looks.spoilt | looks.unmarked | _IN_THE_WAY
 
 
 def _is_carried(words: Words, at: int, reader: SentenceReader) -> bool:

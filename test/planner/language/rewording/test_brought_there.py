@@ -111,3 +111,21 @@ def test_what_is_unknown_is_nobody_where_nobody_is_given_anything():
 )  # fmt: skip
 def test_so_many_of_what_was_told_of_are_meant(where, said, does):
     assert done(where, said) == does
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "does"),
+    [
+        ("dining", "Take any plate that is clean to table 3", {"put_on(plate_1, table_3)"}),
+        ("dining", "The plates are dirty. Put two in the dishwasher",
+         {"put_inside(plate_3, dishwasher_1)", "put_inside(plate_4, dishwasher_1)"}),
+        ("pantry", "Put the honey on that shelf", set()),
+    ],
+)  # fmt: skip
+def test_no_more_is_meant_than_is_said(where, said, does):
+    assert done(where, said) == does
+
+
+def test_where_one_is_said_to_be_is_not_where_it_goes():
+    said = "Bring the banana and the plate if there is one on table 1 to table 3"
+    assert "put_on(plate_1, table_1)" not in told("dining", said)
