@@ -167,6 +167,7 @@ from planner_node.language.rewording.timing.after_each import after_each
 from planner_node.language.rewording.timing.after_that import after_that
 from planner_node.language.rewording.timing.back_again import back_again
 from planner_node.language.rewording.timing.before_moving import before_moving
+from planner_node.language.rewording.timing.do_the_same import do_the_same
 from planner_node.language.rewording.timing.first_of_all import first_of_all
 from planner_node.language.rewording.timing.having_done import having_done
 from planner_node.language.rewording.timing.in_order import in_order
@@ -212,6 +213,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     contents_of,
+    do_the_same,
     if_you_see,
     bare_numbers,
     no_matter,

@@ -12,6 +12,8 @@ from planner_node.language.words import lexicon as lx
 
 _IS = "'s"
 _LONGEST = 4  # words of a room with its article
+_FIRST = (("at", "first"), ("at", "the", "beginning"), ("in", "the", "beginning"), ("at", "the", "start"))
+_NEAR_WAS = 5  # words between "was" and "at first"
 _SEEMING: Mapping[Words, str] = {
     (seem, "to", be): verb
     for seem, one in (("seem", False), ("seems", True), ("appear", False), ("appears", True))
@@ -52,6 +54,10 @@ def contracted(words: Words, reader: SentenceReader) -> Words:
 
 def _is_so(words: Words) -> Words:
     """With "are" for what "seem to be" so, and "was" for what used to be so."""
+    for at in range(1, len(words) - 1):
+        first = next((f for f in _FIRST if words[at : at + len(f)] == f), ())
+        if first and not {"was", "were"}.isdisjoint(words[max(0, at - _NEAR_WAS) : at]):
+            return _is_so((*words[:at], "originally", *words[at + len(first) :]))
     for at in range(1, len(words) - 2):
         be = _SEEMING.get(words[at : at + 3])
         be = "was" if words[at : at + 3] == ("used", "to", "be") and words[at - 1] in ("that", "which") else be
