@@ -15,7 +15,7 @@ _NUMBERED = frozenset({"number", "numbers", "no", "nos", "nr"})
 _MOST = 20  # things
 
 
-@needs({DIGIT, "up"})
+@needs({DIGIT, "up", "more"})
 def number_ranges(words: Words, reader: SentenceReader) -> Words:
     """The words with each of the things by its number; where one of them is not here, as it was."""
     words = _same_kind(words, reader)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.ontology.words import plural
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -11,6 +12,7 @@ _JOINTS = frozenset({",", "and"})
 _LONGEST = 4  # words of one of them
 
 
+@needs({"one"})
 def apposed_ones(words: Words, reader: SentenceReader) -> Words:
     """The words with each of the things by its looks in place of their number."""
     for at in range(len(words) - 6):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.people.person_phrases import read_person
+from planner_node.language.rewording.needed import DIGIT, needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
@@ -13,6 +14,7 @@ _BEHIND = ENDS | {",", "to", "for", "please", "and", "from"}
 _STOPS = ENDS | {","}
 
 
+@needs({*lx.NUMBERS, DIGIT})
 def bare_numbers(words: Words, reader: SentenceReader) -> Words:
     """The words with the kind behind a number that stands alone, where no order before names things."""
     for at in range(3, len(words)):

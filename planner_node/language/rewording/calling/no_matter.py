@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 
 _LEADS = (
@@ -14,6 +15,7 @@ _OPEN = frozenset({"which", "where", "what", "how", "whose", "who", "the", "it",
 _LONGEST = 9
 
 
+@needs({"matter", "regardless", "irrespective", "care", "whatever", "whichever"})
 def no_matter(words: Words, reader: SentenceReader) -> Words:
     """The words without what says that something makes no difference."""
     for at in range(1, len(words) - 1):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from makedo_core.ontology.words import plural
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -11,6 +12,7 @@ _ONES = frozenset({"one", "ones"})
 _NO_KIND = frozenset("other others same last next first second third right left only new old this that".split())
 
 
+@needs(_ONES)
 def noun_ones(words: Words, reader: SentenceReader) -> Words:
     """The words with the kind that was spoken of in place of "one", where it makes a name of something that is here."""
     for at in range(3, len(words)):

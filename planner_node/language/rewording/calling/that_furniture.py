@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from makedo_core.graph.scene_graph import Node, NodeKind
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _OTHERS = frozenset({"else", "others", "rest", "everything", "things", "thing"})
 
 
+@needs({"that", "same"})
 def that_furniture(words: Words, reader: SentenceReader) -> Words:
     """The words with the furniture by its number, where a thing that is named before it rests on one of its kind."""
     for at in range(2, len(words) - 1):

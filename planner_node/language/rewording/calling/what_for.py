@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from planner_node.language.phrasebook.household import Use
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -17,6 +18,7 @@ _GOING = frozenset({"to", "from", "for"})
 _NEAR = 4  # words between the thing and what it is for
 
 
+@needs(_ANY | _THING)
 def what_for(words: Words, reader: SentenceReader) -> Words:
     """The words with the thing in place of what is done with it."""
     if _ANY.isdisjoint(words) and _THING.isdisjoint(words):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from planner_node.language.people.person_phrases import read_person
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import is_thing
 from planner_node.language.words import lexicon as lx
@@ -33,6 +34,7 @@ class _Order(NamedTuple):
     place: Words
 
 
+@needs({"if"})
 def if_any(words: Words, reader: SentenceReader) -> Words:
     """The words with an order of its own for what is only brought if there is any of it."""
     if "if" not in words:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 
 _LEADS = frozenset({"if", "when", "whenever", "wherever", "should"})
@@ -14,6 +15,7 @@ _ANYWHERE = (
 _THEM = frozenset({"them", "those"})
 
 
+@needs({"you"})
 def if_you_see(words: Words, reader: SentenceReader) -> Words:
     """The words with all of them for those that the robot is to take as it meets them."""
     if _THEM.isdisjoint(words):

@@ -29,7 +29,7 @@ _VERY = frozenset("so too very really quite".split())
 _LONGEST_SAYING = 5  # words of what is said of a thing: "no good anymore", "much too dark"
 
 
-@needs({"that", "which", OWNED})
+@needs({"that", "which", "was", "were", "to", OWNED})
 def contracted(words: Words, reader: SentenceReader) -> Words:
     """The words with "is" for what is drawn together with a name before a place; a room's things are those in it."""
     words = _that_were(_of_rooms(_is_so(words), reader), reader)

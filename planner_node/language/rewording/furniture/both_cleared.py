@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from planner_node.language.rewording.gaps import is_clause_end
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 
+@needs({"and"})
 def both_cleared(words: Words, reader: SentenceReader) -> Words:
     """The words with the verb before the second of them, too."""
     if "and" not in words:

@@ -6,6 +6,7 @@ And all that is on a piece of furniture: "all of shelf 3" is everything on shelf
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
@@ -16,6 +17,7 @@ _WHETHER = frozenset({"whether", "if", "that"})
 _CARRYING = frozenset({"move", "take", "bring", "carry", "put", "transfer", "get", "clear"})
 
 
+@needs(_BE | _CHECKING | {"all"})
 def both_states(words: Words, reader: SentenceReader) -> Words:
     """The words with a question for each of them, and everything on what is moved."""
     words = _all_of_it(words, reader)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from makedo_core.ontology.words import plural
 from planner_node.language.people.person_phrases import read_person
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.words.verbs import Verb
 
@@ -15,6 +16,7 @@ _CARRYING = frozenset(
 )
 
 
+@needs({"any"})
 def any_that_is(words: Words, reader: SentenceReader) -> Words:
     """The words with all of a kind for any that is so, where nobody is given one of them."""
     for at in range(1, len(words) - 3):

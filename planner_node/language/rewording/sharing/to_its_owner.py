@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from planner_node.language.people.person_phrases import read_person
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 
 _WHOM = frozenset({"him", "her", "them"})
 _LONGEST = 3  # words of whose it is
 
 
+@needs(_WHOM)
 def to_its_owner(words: Words, reader: SentenceReader) -> Words:
     """The words with the owner of a thing for "him" behind it, where nobody else is named in the sentence before."""
     for at in range(2, len(words)):

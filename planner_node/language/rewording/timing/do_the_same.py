@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -13,6 +14,7 @@ _WITH = frozenset({"with", "for", "to"})
 _JOINTS = frozenset({",", "and", "then", "please"})
 
 
+@needs({"same"})
 def do_the_same(words: Words, reader: SentenceReader) -> Words:
     """The words with the orders before it once more, of the other place or the other things."""
     for at in range(3, len(words) - 3):
