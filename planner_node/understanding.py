@@ -27,6 +27,7 @@ from planner_node.claims.leaving_out import proposed_without, which_is_meant
 from planner_node.claims.proposing import proposed, with_an_example
 from planner_node.claims.taking import taken_as_meant
 from planner_node.claims.wording.lists import word_lists
+from planner_node.claims.wording.ruled_out import ruled_out
 from planner_node.contract.choosing import with_choices
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.formula.given_goal import demands_of
@@ -127,6 +128,8 @@ class Understanding:
             if isinstance(request, Refusal):
                 return request
             scene = scene.about(request)
+            if (barred := ruled_out(request, scene)) is not None:
+                return barred
             demands = ground(request, scene, self.book, asked)
             if asks and pursued is None and not isinstance(demands, Refusal):
                 groups = Groups(scene, self.memberships, word_lists())

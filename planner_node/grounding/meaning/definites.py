@@ -106,7 +106,10 @@ class Certain:
         )
 
     def _is_there(self, node: Node, place: Place) -> bool:
-        """Whether a thing rests at the only place that is named."""
+        """Whether a thing rests at the only place that is named, or is in the only room."""
+        rooms = tuple(self.scene.rooms(place.what))
+        if rooms:
+            return len(rooms) == 1 and self.scene.graph.room_of(node.id) == rooms[0].id
         nodes = tuple(self.scene.places(place.what))
         meant = _called_just_so(nodes, place.what) or nodes
         return len(meant) == 1 and self.scene.graph.support(node.id) == meant[0].id

@@ -11,13 +11,20 @@ _LEADS = (
     ("it", "doesn't", "matter"), ("i", "do", "not", "care"), ("i", "don't", "care"),
     ("whatever", "room"), ("whichever", "room"),
 )  # fmt: skip
+_ANY_OF_THEM = tuple(
+    (*one, *fine)
+    for one in (("either", "one"), ("any", "one"), ("either",), ("any", "of", "them"), ("whichever",), ("any",))
+    for fine in (("will", "do"), ("is", "fine"), ("would", "do"), ())
+    if fine or one != ("any",)
+)
 _OPEN = frozenset({"which", "where", "what", "how", "whose", "who", "the", "it", "they", "in"})
 _LONGEST = 9
 
 
-@needs({"matter", "regardless", "irrespective", "care", "whatever", "whichever"})
+@needs({"matter", "regardless", "irrespective", "care", "whatever", "whichever", "either", "any"})
 def no_matter(words: Words, reader: SentenceReader) -> Words:
     """The words without what says that something makes no difference."""
+    words = _either_one(words, reader)
     for at in range(1, len(words) - 1):
         lead = next((some for some in _LEADS if words[at : at + len(some)] == some), ())
         begin = at + len(lead)
@@ -31,4 +38,15 @@ def no_matter(words: Words, reader: SentenceReader) -> Words:
         behind = end + (end < len(words) and words[end] == "," and before < at)
         reader.turned.add(words[at:end])
         return no_matter((*words[:before], *words[behind:]), reader)
+    return words
+
+
+def _either_one(words: Words, reader: SentenceReader) -> Words:
+    """Without "either one", "any one will do" behind a comma at the end of what is asked for."""
+    for at in range(2, len(words) - 1):
+        said = next((s for s in _ANY_OF_THEM if words[at : at + len(s)] == s), ()) if words[at - 1] == "," else ()
+        end = at + len(said)
+        if said and (end == len(words) or words[end] in ENDS):
+            reader.turned.add(said)
+            return _either_one((*words[: at - 1], *words[end:]), reader)
     return words

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from test.support.plain_instructions import done, placed, planned, told
+from test.support.plain_instructions import done, placed, planned, result_of, told
 
 BOOKS = {f"book_{i}->bookshelf_1" for i in (1, 2)}
 
@@ -129,3 +129,45 @@ def test_no_more_is_meant_than_is_said(where, said, does):
 def test_where_one_is_said_to_be_is_not_where_it_goes():
     said = "Bring the banana and the plate if there is one on table 1 to table 3"
     assert "put_on(plate_1, table_1)" not in told("dining", said)
+
+
+@pytest.mark.parametrize(
+    "said", ["Put the candle away, but not on the sideboard", "Put the vase away, not on the sideboard"]
+)
+def test_nothing_goes_where_it_is_said_not_to_go(said):
+    says = told("dining", said)
+    assert "sideboard_1)" not in str(result_of("dining", said).plan)
+    assert says
+
+
+def test_what_is_to_go_elsewhere_than_where_it_would_go_is_refused():
+    result = result_of("pantry", "Put the sugar away, but not on the shelf")
+    assert result.plan is None
+    assert result.outcome.message.startswith("You say 'not on the shelf', and I know no other place for that.")
+
+
+@pytest.mark.parametrize(
+    ("said", "does"),
+    [
+        ("Put a spoon on table 3, either one", {"put_on(spoon_1, table_3)"}),
+        ("Put a spoon on table 3, any will do", {"put_on(spoon_1, table_3)"}),
+        ("Put the plate on table 1, not on table 2", None),
+    ],
+)
+def test_any_one_of_them_will_do(said, does):
+    if does is None:
+        assert "table_2" not in str(result_of("dining", said).plan)
+    else:
+        assert done("dining", said) == does
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("living", "Put the candle on the bookshelf and do the same with the remote",
+         {"candle_1->bookshelf_1", "remote_1->bookshelf_1"}),
+        ("dining", "Put an apple on table 1 and do the same for table 3", {"apple_1->table_1", "apple_2->table_3"}),
+    ],
+)  # fmt: skip
+def test_the_same_is_done_again(where, said, goes):
+    assert placed(planned(where, said)) == goes
