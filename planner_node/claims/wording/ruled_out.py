@@ -15,6 +15,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Names
 
 _NOT = frozenset({"not", "never"})
+_NO_ORDER = (("is",), ("are",), ("was",), ("were",), ("or",))
 _LONGEST = 3  # words of a preposition
 
 
@@ -41,8 +42,8 @@ def _barred(request: Request, scene: Scene) -> Iterator[tuple[tuple[str, ...], f
     names = Names(scene.ontology, scene.graph)
     for at in range(len(words) - 2):
         side = scene.book.places.sides.find(words, at + 1) if words[at] in _NOT else None
-        if side is None or side.length > _LONGEST or words[at - 1 : at] in (("is",), ("are",), ("was",), ("were",)):
-            continue  # "what is not in the box" is somewhere else
+        if side is None or side.length > _LONGEST or words[max(0, at - 1) : at] in _NO_ORDER:
+            continue  # "what is not in the box" is somewhere else; "dirty or not, on the shelf"
         begin = at + 1 + side.length
         begin += words[begin : begin + 1] != () and words[begin] in lx.ARTICLES
         name = names.match(words, begin)
