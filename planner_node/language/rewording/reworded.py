@@ -89,6 +89,7 @@ from planner_node.language.rewording.furniture.both_cleared import both_cleared
 from planner_node.language.rewording.furniture.both_states import both_states
 from planner_node.language.rewording.furniture.brought_there import brought_there
 from planner_node.language.rewording.furniture.each_cleared import each_cleared
+from planner_node.language.rewording.furniture.its_own_state import its_own_state
 from planner_node.language.rewording.furniture.its_state import its_state
 from planner_node.language.rewording.furniture.left_so import left_so
 from planner_node.language.rewording.going.believed_there import believed_there
@@ -213,6 +214,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     contents_of,
+    its_own_state,
     do_the_same,
     if_you_see,
     bare_numbers,

@@ -19,8 +19,8 @@ def if_between(words: Words, reader: SentenceReader) -> Words:
     words = _last_apart(words, reader)
     for at in range(3, len(words) - 5):
         end = _condition_end(words, at, reader)
-        if not end or words[at - 1] in ENDS:
-            continue
+        if not end or words[at - 1] in ENDS or words[at - 1] == "and" or words[at - 2 : at] == ("and", ","):
+            continue  # "..., and, if it is so, ..." is a condition of what follows
         begin = sentence_begin(words, at)
         stop = sentence_end(words, end)
         behind = without(words[end:stop], _JOINTS)

@@ -171,3 +171,26 @@ def test_any_one_of_them_will_do(said, does):
 )  # fmt: skip
 def test_the_same_is_done_again(where, said, goes):
     assert placed(planned(where, said)) == goes
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Turn off the tv and, if it's open, close the window",
+        "Turn off the tv. If it's open, close the window",
+        "Turn off the tv, and if it is open close the window",
+    ],
+)
+def test_what_is_changed_is_what_the_condition_is_about(said):
+    result = planned("living", said)
+    assert {str(c) for c in result.plan.calls if c.skill in ("turn_off", "close")} == {
+        "turn_off(tv_1)",
+        "close(window_1)",
+    }
+
+
+def test_a_condition_of_the_second_order_is_none_of_the_first():
+    said = "Bring the milk to table 1 and, if the mug is dirty, put it in the dishwasher"
+    assert placed(planned("dining", said)) == {"milk_carton_1->table_1", "mug_1->dishwasher_1"}
+    result = result_of("dining", "Bring the milk to table 1 and, if it is dirty, put the mug in the dishwasher")
+    assert result.plan is None or "milk_carton_1->table_1" in placed(result)
