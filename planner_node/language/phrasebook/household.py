@@ -173,7 +173,7 @@ class MachineRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class KnownUse:
     """With what something is done.
 
     Attributes:
@@ -195,4 +195,4 @@ class UseWords:
 
     __pydantic_config__ = STRICT
 
-    known: tuple[Use, ...] = ()
+    known: tuple[KnownUse, ...] = ()

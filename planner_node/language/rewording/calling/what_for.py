@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.phrasebook.household import Use
+from planner_node.language.phrasebook.household import KnownUse
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
@@ -77,7 +77,7 @@ def _is_known(words: Words, at: int, reader: SentenceReader) -> bool:
     return not behind or behind[0] not in lx.ARTICLES | lx.POSSESSIVES  # "something to eat the soup with"
 
 
-def _use(words: Words, at: int, reader: SentenceReader) -> tuple[Use, int] | None:
+def _use(words: Words, at: int, reader: SentenceReader) -> tuple[KnownUse, int] | None:
     """What is used for what a verb at an index says, and where that ends; None: nobody knows."""
     stop = next((i for i in range(at, len(words)) if words[i] in _ENDS), len(words))
     for use in reader.book.uses.known:
@@ -105,7 +105,7 @@ def _end(words: Words, at: int, stop: int, reader: SentenceReader) -> int:
     return next(going, stop)
 
 
-def _is_done_to(of: Words, use: Use, reader: SentenceReader) -> bool:
+def _is_done_to(of: Words, use: KnownUse, reader: SentenceReader) -> bool:
     """Whether it is done to things of a kind: to bread, which is food."""
     ontology = reader.names.ontology
     for at, word in enumerate(of):
@@ -121,7 +121,7 @@ def _is_done_to(of: Words, use: Use, reader: SentenceReader) -> bool:
     return False
 
 
-def _at_hand(use: Use, reader: SentenceReader) -> str:
+def _at_hand(use: KnownUse, reader: SentenceReader) -> str:
     """The first thing that is used and is here, or else the first."""
     for thing in use.things:
         words = tuple(thing.split())
