@@ -171,6 +171,7 @@ class Memory:
         way: found as a place to stand was chosen; None: not known, or the arm has moved since.
         carried: where the hand was brought last with what it holds, by the pitch of the grasp [deg].
         refused: where something was felt not to be the object that it was seen to be, map frame.
+        came_upon: where what was put down came upon something that nobody knew of, map frame.
         grasps: how an object was last found to be taken; tried first from there.
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
         swings: how a door or drawer was last found to be moved, by asset; tried first from there.
@@ -197,6 +198,7 @@ class Memory:
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
     swings: dict[str, FoundSwing] = field(default_factory=dict)
     refused: dict[str, Vector] = field(default_factory=dict)
+    came_upon: list[Vector] = field(default_factory=list)
     recipient: str = ""
     room: KnownRoom | None = None
 
@@ -220,6 +222,7 @@ class Memory:
             rests={**self.rests},
             swings={**self.swings},
             refused={**self.refused},
+            came_upon=[*self.came_upon],
             room=None,
         )
 

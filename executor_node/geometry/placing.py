@@ -17,6 +17,7 @@ EDGE_M, SNUG_EDGE_M = 0.035, 0.015  # between the object and the edge of the reg
 GAP_M, SNUG_GAP_M = 0.025, 0.012  # between two objects, at least
 ROOM_FOR_FINGERS_M = 0.09  # a wider gap than this is worth nothing more
 NICE_DEPTH_M = 0.16  # from the edge where the robot stands to the middle of the object
+APART_M = 0.12  # between two spots that are worth trying one after the other
 DROP_M = 0.004  # the object is let go this far above where it rests
 
 
@@ -109,7 +110,7 @@ def _depth(lx: float, ly: float, rx: float, ry: float, size: Vector) -> float:
     return size[1] / 2 - math.copysign(ly, ry * ly) if ly else size[1] / 2
 
 
-def apart(spots: Sequence[Spot], count: int, distance: float = 0.12) -> tuple[Spot, ...]:
+def apart(spots: Sequence[Spot], count: int, distance: float = APART_M) -> tuple[Spot, ...]:
     """The best spots that are not next to each other: where one cannot be reached, its neighbour rarely can."""
     chosen: list[Spot] = []
     for spot in spots:

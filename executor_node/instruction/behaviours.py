@@ -109,6 +109,7 @@ class Act(Worker):
         if self.task.carried_out == self.call:
             return self.task.result
         self.task.begun, self.task.under_way = True, self.call
+        self._remember_hand()
         attempt = self.task.ladder.attempts(self.call)
         again = f" (attempt {attempt + 1})" if attempt else ""
         self.task.tell(TaskState.EXECUTING, self.call.describe() + again, self.call)
@@ -119,14 +120,22 @@ class Act(Worker):
         return SKILLS[self.call.skill](context, self.call)
 
     def finished(self, result: SkillResult) -> Status:
-        """Keep the result for the confirmation."""
+        """Keep the result for the confirmation, and what was in the hand for the end."""
         self.task.result = result
+        self._remember_hand()
+        if result.outcome.cause is FailureCause.OBJECT_LOST and self.call.skill == "pick_up":
+            self.task.taken.add(self.call.arguments[0])
         if result.ok:
             return Status.SUCCESS
         if not CATALOGUE[self.call.skill].may_fail_with(result.outcome.cause):
             self.task.listener.note("undeclared cause", call=str(self.call), cause=result.outcome.cause.name)
         self.task.fail(naming(self.call, result.outcome), self.call)
         return Status.FAILURE
+
+    def _remember_hand(self) -> None:
+        held = self.task.memory.held
+        if held is not None:
+            self.task.taken.add(held.object_id)
 
 
 def naming(call: SkillCall, outcome: Outcome) -> Outcome:

@@ -67,11 +67,26 @@ def said_of_hand(task: Task, after: SceneGraph, handled: str, *, leaves: bool) -
     return (f"something is between my fingers; it may be {spoken(call.arguments[0])}",)
 
 
+def gone_from_hand(task: Task, after: SceneGraph) -> tuple[tuple[str, str], ...]:
+    """What was in the hand meanwhile and of which nobody knows where it is, each with a clause on it.
+
+    Somebody may fall over it, or look for it in vain.
+    """
+    held = task.memory.held.object_id if task.memory.held is not None else after.held()
+    known = (after.nodes.get(i) for i in sorted(task.taken - {held}))
+    return tuple(
+        (n.id, f"I do not know where {spoken(n.id)} is: it was in my hand, and may have fallen down")
+        for n in known
+        if n is not None and not n.pose.is_known and after.placement(n.id) is None
+    )
+
+
 def begin(task: Task) -> Outcome:
     """Before an instruction: forget what people may have changed since the last one, and feel what is in the hand."""
     memory = task.memory
     memory.supposed.clear()
     memory.refused.clear()
+    memory.came_upon.clear()
     memory.stowed = memory.stowed and still_stowed(SkillContext(task.ports, memory, task.token))
     return reconcile(task)
 

@@ -15,7 +15,7 @@ from py_trees.common import Status
 from executor_node.certainty import unproven, unseen
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.instruction.behaviours import Act, Confirm
-from executor_node.instruction.hand import LEAVING, begin, reconcile, said_of_hand
+from executor_node.instruction.hand import LEAVING, begin, gone_from_hand, reconcile, said_of_hand
 from executor_node.instruction.recovery import FINAL, Rung
 from executor_node.instruction.task import Task, TaskState, guarded
 from executor_node.instruction.tree import instruction_tree, view
@@ -246,9 +246,9 @@ def what_is_left(task: Task, *, failed: bool) -> tuple[str, ...]:
     clauses = [f"{spoken(i)} was left {opening_of(after[i])}" for i in left if i != moved]
     if moved:
         clauses.append(f"{spoken(moved)} may have been left open or ajar")
-    if failed:
-        clauses += said_of_hand(task, after, handled, leaves=bool(_about(unknown, LEAVING)))
-    return tuple(clauses)
+    of_hand = said_of_hand(task, after, handled, leaves=bool(_about(unknown, LEAVING))) if failed else ()
+    told = " ".join(of_hand)
+    return (*clauses, *of_hand, *(gone for i, gone in gone_from_hand(task, after) if spoken(i) not in told))
 
 
 def _about(call: SkillCall | None, skills: Collection[str]) -> str:

@@ -38,6 +38,9 @@ ELSEWHERE_M = 0.1  # farther from where it was than looking from nearer, or the 
 ANOTHER_M = 0.015  # what differs by more from its width as it was seen is another thing, or not where it was seen
 SAME_PLACE_M, FAR_AWAY = 0.1, (math.inf, math.inf, math.inf)
 NEAR_M = 0.01  # off its target by more than this, the hand may not have been seen to arrive
+TURNS_M = 0.004  # fingers farther apart by more than this than what they take is wide may be turning it
+TURNED_M = 0.001  # nearer by less than this, they turn it no farther
+CLOSINGS = 3  # so often at most, what turns between them is closed on once more
 
 
 def pick_up(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -172,6 +175,9 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> tuple[Held | Non
         return None, outcome
     ports, target = context.ports, plan.grasp.tool
     tool = measured(lambda: ports.base.pose() @ ports.arm.tool(), lambda t: t.distance(target) < NEAR_M, context.token)
+    outcome = _close_on_what_turns(context, plan.grasp.width)
+    if not outcome.ok:
+        return None, outcome
     if not holds_something(context):
         back_out(context)
         return None, Outcome(FailureCause.GRASP_FAILED, f"the fingers closed without {spoken(node.id)} between them")
@@ -185,6 +191,24 @@ def _take(context: SkillContext, node: Node, plan: PickPlan) -> tuple[Held | Non
     held = Held(node.id, tool.inverse() @ node.pose, width, plan.grasp.pitch, out=out)
     outcome = _lift(context, plan, held)
     return (held if outcome.ok else None), outcome
+
+
+def _close_on_what_turns(context: SkillContext, expected_m: float) -> Outcome:
+    """Close once more on a thing that was askew between the fingers, until it lies flat against them.
+
+    Else they would come nearer while it is carried, as if it had slipped out.
+    """
+    gripper = context.ports.gripper
+    for _ in range(CLOSINGS):
+        width = gripper.width()
+        if width - expected_m < TURNS_M:
+            break
+        outcome = grip(context, 0.0)
+        if not outcome.ok:
+            return outcome
+        if width - gripper.width() < TURNED_M:
+            break
+    return SUCCESS
 
 
 def _still_there(context: SkillContext, node: Node) -> Outcome:

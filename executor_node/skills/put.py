@@ -67,12 +67,20 @@ def _plan(
     """A spot that can be reached from here, or from a better place to stand, where the robot then is."""
     object_id, asset_id = call.arguments
     look(context, furniture.places(kind)[0].pose.position if furniture.places(kind) else furniture.node.centre)
-    return plan_here_or_elsewhere(
-        context,
-        call,
-        lambda base, reasons: plan_put(context, furniture, kind, base, reasons),
-        f"{spoken(object_id)} cannot be put at {spoken(asset_id)}",
-    )
+
+    def plan() -> tuple[PutPlan | None, Outcome]:
+        return plan_here_or_elsewhere(
+            context,
+            call,
+            lambda base, reasons: plan_put(context, furniture, kind, base, reasons),
+            f"{spoken(object_id)} cannot be put at {spoken(asset_id)}",
+        )
+
+    found = plan()
+    if found[0] is None and found[1].cause is not FailureCause.OBJECT_LOST and context.memory.came_upon:
+        context.memory.came_upon.clear()  # there is no other spot, and what was in the way may not have been there
+        found = plan()
+    return found
 
 
 def _place(context: SkillContext, plan: PutPlan) -> Outcome:
@@ -98,6 +106,7 @@ def _lower(context: SkillContext, plan: PutPlan, line: Motion) -> Outcome:
             context.note("set down early", reason=str(outcome))
             return SUCCESS
         take_for_slid(context, plan)
+        context.memory.came_upon.append(plan.rest.position)
     held = context.memory.held
     back = shifted(plan.pre, 0.0, 0.0, held.slid_m if held is not None else 0.0)
     run_line(context, [back], avoid_collisions=False)  # it came upon something, and touches it

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.geometry.furniture import AssetRegion, Furniture
-from executor_node.geometry.placing import GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
+from executor_node.geometry.placing import APART_M, GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
 from executor_node.motion.reach import LINE_COMPLETE, Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
 from executor_node.skills.plans.picking import distance_out
@@ -71,7 +71,8 @@ def plan_put(
     found_before = context.memory.rests.get((node.id, furniture.node.id)) if context.attempt == 0 else None
     for place in _by_ease(furniture.places(kind)):
         ahead = (furniture.front + math.pi if place.enclosed else base.yaw) - heading_in_object(held)
-        poses = _poses(graph, node, place, base, ahead, context.attempt, found_before)
+        tried = context.memory.came_upon if kind is RegionKind.ON else ()
+        poses = _poses(graph, node, place, base, ahead, context.attempt, found_before, tried)
         for position, yaw in itertools.islice(poses, POSES):
             any_spot = True
             plan = _plan_at(context, held, furniture, place, position, yaw, base, reasons)
@@ -112,6 +113,7 @@ def _poses(
     ahead: float,
     attempt: int,
     found_before: Pose | None,
+    tried: Sequence[Vector] = (),
 ) -> Iterator[tuple[Vector, float]]:
     """Free positions for the object's base in a region with headings, best first; snug ones in a container at last.
 
@@ -123,6 +125,7 @@ def _poses(
         ahead: the easiest heading of the object [rad].
         attempt: so many of the best spots come last: what went wrong there may have had nothing to do with them.
         found_before: comes first if it is still free.
+        tried: where something unknown stands, map frame: no spot there, whichever way the object is turned.
     """
     if place.enclosed and node.size[2] + HEADROOM_M > place.size[2]:
         return
@@ -142,7 +145,8 @@ def _poses(
             own = footprint(node.size, node.shape, yaw)
             spots = apart(free_spots(place.pose, place.size, own, others, base, snug=snug), SPOTS + attempt)
             for rank, spot in enumerate(spots):
-                found.append((rank < attempt, spot.score + TURN_COST * abs(turn), spot.position, yaw))
+                if all(math.dist(spot.position, at) >= APART_M for at in tried):
+                    found.append((rank < attempt, spot.score + TURN_COST * abs(turn), spot.position, yaw))
         yield from ((position, yaw) for _, _, position, yaw in sorted(found, key=lambda f: f[:2]))
 
 

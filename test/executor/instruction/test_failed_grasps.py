@@ -12,13 +12,13 @@ from executor_node.instruction.run import run_instruction
 from executor_node.robot.gripper import PRESS_M
 from executor_node.skills import SKILLS
 from makedo_core.failure import FailureCause, Outcome
-from makedo_core.geometry import Pose
+from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.graph.scene_graph import Relation, RelationType, Shape
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.ports import Discovery
 from makedo_core.skills import SkillCall
 
-from ..conftest import BRING
+from ..conftest import BRING, cylinder
 
 
 def test_a_slipped_grasp_is_tried_again_with_another_attempt(make_task, world):
@@ -162,3 +162,82 @@ def test_fingers_that_stay_apart_after_a_loss_hold_nothing(make_task, world, hol
     assert run_instruction(task).ok == plan_again
     assert ("go_to(table_2)", FailureCause.OBJECT_LOST, "replan") in task.listener.steps
     assert world.graph.held() is None and task.memory.held is None and not task.memory.lost
+
+
+def test_what_was_lost_on_the_way_is_told_at_the_end_though_another_thing_was_brought(make_task, world, words):
+    """Somebody may fall over it."""
+    other = cylinder("can_2", -0.65, 2.3, 0.75)
+    world.graph = world.graph.changed(put=[other], add=[Relation("can_2", RelationType.ON, "table_1")])
+    task = make_task(BRING, ("go_to table_1", "pick_up can_2 table_1", "go_to table_2", "put_on can_2 table_2"))
+    drive = world.drive_to
+
+    def drop_it(target, token):
+        if world.graph.held() == "can_1":
+            world.width = 0.0
+            gone = replace(world.graph["can_1"], pose=UNKNOWN_POSE, confidence=0.0)
+            world.graph = world.graph.changed(put=[gone], drop=world.graph.outgoing("can_1"))
+        return drive(target, token)
+
+    world.drive_to = drop_it
+    assert run_instruction(task).ok
+    assert task.taken == {"can_1", "can_2"}
+    (clause,) = task.left
+    words(clause)
+    assert clause in task.goal_text
+
+
+def test_what_was_lost_and_found_again_is_not_told_of(make_task, world, holding):
+    task = make_task(("go_to table_2", "put_on can_1 table_2"), ("go_to table_1",))
+    holding(task, "can_1")
+    drive = world.drive_to
+
+    def drop_it(target, token):
+        world.width = 0.0
+        return drive(target, token)
+
+    world.drive_to = drop_it  # the graph of the small world goes on knowing where it is
+    assert run_instruction(task).ok
+    assert task.taken == {"can_1"} and task.left == ()
+
+
+def test_what_turns_between_the_fingers_is_closed_on_until_it_lies_flat(make_task, world):
+    """Else it would be thought to have slipped out as it goes on turning."""
+    task = make_task(BRING)
+    widths = iter((0.079, 0.072, 0.067))
+    close, closed = task.ports.gripper.move, []
+
+    def move(width_m, token):
+        if width_m == 0.0:
+            world.between = next(widths)
+            closed.append(world.between)
+        return close(width_m, token)
+
+    task.ports.gripper.move = move
+    context = SkillContext(task.ports, task.memory, task.token)
+    world.base = Pose.planar(world.graph["can_1"].centre[0] - 0.7, world.graph["can_1"].centre[1])
+    assert SKILLS["pick_up"](context, SkillCall("pick_up", ("can_1", "table_1"))).ok
+    assert closed == [0.079, 0.072, 0.067] and task.memory.held.width == 0.067
+
+
+def test_what_is_wider_than_was_seen_is_closed_on_once_more_only(make_task, world):
+    task = make_task(BRING)
+    world.between = 0.073
+    assert run_instruction(task).ok
+    assert world.log.count("grip 0.000") == 2
+
+
+def test_a_hand_that_does_not_close_once_more_has_taken_nothing(make_task, world):
+    task = make_task()
+    world.between, close, closed = 0.076, task.ports.gripper.move, []
+
+    def move(width_m, token):
+        if width_m == 0.0:
+            closed.append(width_m)
+        return Outcome(FailureCause.EXECUTION_FAILED, "stuck") if len(closed) == 2 else close(width_m, token)
+
+    task.ports.gripper.move = move
+    context = SkillContext(task.ports, task.memory, task.token)
+    world.base = Pose.planar(world.graph["can_1"].centre[0] - 0.7, world.graph["can_1"].centre[1])
+    outcome = SKILLS["pick_up"](context, SkillCall("pick_up", ("can_1", "table_1"))).outcome
+    assert outcome == Outcome(FailureCause.EXECUTION_FAILED, "stuck")
+    assert task.memory.held is None

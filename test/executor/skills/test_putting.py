@@ -12,14 +12,16 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.geometry.furniture import furniture
+from executor_node.geometry.placing import APART_M
+from executor_node.instruction.hand import begin
 from executor_node.motion.reach import Reasons
-from executor_node.skills.plans import putting
+from executor_node.skills.plans import putting, standing
 from executor_node.skills.plans.putting import plan_put
 from executor_node.skills.put import put_on
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.graph.scene_graph import Relation, RelationType
+from makedo_core.graph.scene_graph import Relation, RelationType, Shape
 from makedo_core.ports import MotionResult
 from makedo_core.skills import SkillCall
 
@@ -80,6 +82,44 @@ def test_nothing_is_put_where_the_opening_fingers_would_touch_something(put, wor
 def test_another_try_does_not_begin_where_the_last_one_failed(put):
     planned = put(BASE)
     assert put(BASE, attempt=1).rest != planned.rest
+
+
+@pytest.mark.parametrize("attempt", [0, 1, 2])
+def test_where_something_unknown_was_come_upon_nothing_is_put_however_it_is_turned(world, attempt):
+    """Else the same spot comes again at last, where those aside are out of reach."""
+    box = replace(world.graph["can_1"], shape=Shape.BOX, size=(0.12, 0.055, 0.14))
+    (place,) = furniture(world.graph["table_2"]).places(RegionKind.ON)
+
+    def spots(*tried):
+        poses = putting._poses(world.graph, box, place, BASE, 0.0, attempt, None, tried)
+        return [position for position, _ in poses]
+
+    first = spots()[0]
+    assert spots().count(first) > 1  # turned otherwise
+    assert min(math.dist(spot, first) for spot in spots(first)) >= APART_M
+
+
+def test_where_there_is_no_other_spot_what_came_upon_something_is_put_there_all_the_same(set_down, world, monkeypatch):
+    task, run, rest = set_down
+    monkeypatch.setattr(putting, "apart", lambda spots, count: spots[:1])
+    monkeypatch.setattr(putting, "TURNS", (0.0,))
+    monkeypatch.setattr(standing, "stands_for", lambda *_, **__: ())
+    lowest = [rest + 0.07]
+    stop_above(world, lambda: lowest[0])
+    assert not run().ok
+    assert len(task.memory.came_upon) == 1
+    lowest[0] = 0.0
+    assert run().ok
+    assert task.memory.came_upon == []
+
+
+def test_what_was_come_upon_is_remembered_for_one_instruction(set_down, world):
+    task, run, rest = set_down
+    stop_above(world, lambda: rest + 0.07)
+    assert not run().ok
+    assert len(task.memory.came_upon) == 1 and task.memory.copy().came_upon == task.memory.came_upon
+    begin(task)
+    assert task.memory.came_upon == []
 
 
 def test_where_there_is_one_spot_alone_another_try_takes_it_again(put, monkeypatch):
