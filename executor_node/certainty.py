@@ -68,6 +68,18 @@ def unseen(brought: Mapping[str, tuple[SkillCall, float]], graph: SceneGraph) ->
     )
 
 
+def unseen_pours(poured: Iterable[SkillCall]) -> tuple[str, ...]:
+    """Clauses on what was poured: no image shows where it came to, some of it may have missed.
+
+    Args:
+        poured: calls of `pour` that were carried out.
+    """
+    return tuple(
+        f"no image shows whether what was in {spoken(source)} is in {spoken(target)} now"
+        for source, target in dict.fromkeys(call.arguments for call in poured)
+    )
+
+
 def only_believed(goal: Goal, places: Collection[str], graph: SceneGraph) -> tuple[str, ...]:
     """Things of a goal that are thought to be at places, and were never seen there.
 

@@ -199,11 +199,13 @@ class Confirm(Worker):
         return Status.SUCCESS
 
     def _remember(self) -> None:
-        """Keep what was put down where, for the end; what is taken up again is not there any more."""
+        """Keep for the end what was put where, and what was poured; what is taken up again is not there any more."""
         if self.call.skill in PLACING:
             self.task.brought[self.call.arguments[0]] = self.call, self.since_s
         elif self.call.skill == "pick_up":
             self.task.brought.pop(self.call.arguments[0], None)
+        elif self.call.skill == "pour":
+            self.task.poured.append(self.call)
 
 
 class MakeSure(Worker):

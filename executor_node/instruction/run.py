@@ -12,7 +12,7 @@ from functools import partial
 import py_trees
 from py_trees.common import Status
 
-from executor_node.certainty import unproven, unseen
+from executor_node.certainty import unproven, unseen, unseen_pours
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.instruction.behaviours import Act, Confirm
 from executor_node.instruction.hand import LEAVING, begin, gone_from_hand, reconcile, said_of_hand
@@ -88,7 +88,7 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
         task.left = what_is_left(task, failed=False)
         task.goal_text = "; ".join((task.goal_text, *task.left))
         believed = unproven(task.plan.goal, task.newest()) if task.plan is not None else ()
-        task.doubts = unseen(task.brought, task.newest()) + believed
+        task.doubts = unseen(task.brought, task.newest()) + unseen_pours(task.poured) + believed
         task.goal_text = ("as far as I know, " if task.doubts else "") + "; ".join((task.goal_text, *task.doubts))
         return SUCCESS
     return _failed_safely(task)

@@ -131,6 +131,7 @@ class Task:
         adopted_s: when the plan was taken [s of the node's clock].
         brought: what was put down last of each thing that is not in the hand again, and when [s of the node's clock].
         handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
+        poured: calls of `pour` that were carried out.
         taken: what was in the hand while the instruction was carried out.
         before: the scene graph as it was when the instruction began to be carried out; None: it did not.
         doubts: what was not seen of that which is said to be so at the end, as clauses.
@@ -174,6 +175,7 @@ class Task:
     adopted_s: float = 0.0
     handled: list[str] = field(default_factory=list)
     brought: dict[str, tuple[SkillCall, float]] = field(default_factory=dict)
+    poured: list[SkillCall] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
     before: SceneGraph | None = None
     doubts: tuple[str, ...] = ()

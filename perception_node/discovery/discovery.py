@@ -33,6 +33,7 @@ from perception_node.camera import ColourImage
 from perception_node.discovery.asset_changes import AssetChanges, changes_at
 from perception_node.discovery.gaze import POLL_S, DiscoveryError, Gaze, SteadyFrames
 from perception_node.discovery.head_poses import DiscoverySettings, plan_looks
+from perception_node.discovery.neck import MotionPlannersWord
 from perception_node.discovery.places import places_seen, share_seen
 from perception_node.pictures import jpeg
 
@@ -77,7 +78,9 @@ class DiscoveryServer:
         self._busy = threading.Lock()
         self._control = ControlFeed(node)
         group = ReentrantCallbackGroup()
-        self._gaze = Gaze(node, robot, transforms, camera, settings, group)
+        head = robot.head
+        touches = None if head is None else MotionPlannersWord(node, head, robot.arm.group, group)
+        self._gaze = Gaze(node, robot, transforms, camera, settings, group, touches)
         self._get_graph = node.create_client(GetSceneGraph, "get_scene_graph", callback_group=group)
         self._server = ActionServer(
             node,

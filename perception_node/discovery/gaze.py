@@ -29,6 +29,7 @@ from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.without_ros.tf import TransformBuffer, TransformError
 from perception_node.camera import ColourImage
 from perception_node.discovery.head_poses import DiscoverySettings, HeadGeometry, HeadPose, directions
+from perception_node.discovery.neck import Touches, free_way, way
 
 HEAD_TIMEOUT_S = 20.0
 CAMERA_TIMEOUT_S = 5.0
@@ -65,6 +66,7 @@ class Gaze:
         camera: its intrinsics; None before the first camera_info.
         settings: how thoroughly to look.
         group: of the client's callbacks.
+        touches: what the robot would touch of itself; None: nobody is asked.
     """
 
     def __init__(
@@ -75,7 +77,9 @@ class Gaze:
         camera: Callable[[], Intrinsics | None],
         settings: DiscoverySettings,
         group: CallbackGroup,
+        touches: Touches | None = None,
     ) -> None:
+        self._touches = touches
         self._node, self._robot, self._transforms, self._camera = node, robot, transforms, camera
         self._settings = settings
         self._seen = threading.Condition()
@@ -132,6 +136,8 @@ class Gaze:
     def turn(self, look: HeadPose, ended: Callable[[], bool], check: CheckEnded) -> None:
         """Turn the head and wait until it is there; a camera that does not turn is there.
 
+        It turns no farther than to where it would touch the arm, or what that holds: what it shows from there counts.
+
         Raises:
             DiscoveryError, CallError: if it does not get there.
         """
@@ -141,8 +147,11 @@ class Gaze:
         with self._seen:
             self._since = None
         before = self._look_now(head)
-        way = max(abs(look.pan - before.pan), abs(look.tilt - before.tilt))
-        seconds = max(SHORTEST_TURN_S, 1.5 * way / head.speed)
+        if self._touches is not None:
+            look = free_way(before, look, self._touches)
+            if look is before:  # it would touch something at once
+                return
+        seconds = max(SHORTEST_TURN_S, 1.5 * way(before, look) / head.speed)
         point = JointTrajectoryPoint(positions=[look.pan, look.tilt], time_from_start=_duration(seconds))
         trajectory = JointTrajectory(joint_names=[head.pan, head.tilt], points=[point])
         goal = FollowJointTrajectory.Goal(trajectory=trajectory)

@@ -14,6 +14,7 @@ from executor_node.context import Held, Memory, Ports, SkillContext
 from executor_node.geometry.furniture import furniture
 from executor_node.geometry.grasps import tool_pose
 from executor_node.instruction.recovery import learnt_from
+from executor_node.instruction.run import run_instruction
 from executor_node.motion.reach import Reasons
 from executor_node.motion.stowing import stow
 from executor_node.rehearsal.dry_run import DryRun
@@ -93,6 +94,20 @@ def test_the_cup_is_empty_afterwards_and_still_in_the_hand(task, world):
     assert world.graph[CUP].states == {State.EMPTY}
     assert world.graph.held() == CUP and task.memory.held is not None
     assert "taken for granted" in task.listener.notes and f"picture poured_{CUP}" in world.log
+
+
+def test_at_the_end_it_is_said_that_nobody_saw_what_was_poured(make_task, world, table, monkeypatch, words):
+    task = make_task((f"go_to {BOWL}", f"pour {CUP} {BOWL}"))
+    times = iter(np.arange(1.0, 1e4, 0.5))
+    monkeypatch.setattr(world, "now_s", lambda: float(next(times)))
+    task.memory.held, world.width = held_from(0.0), WIDTH
+    on_table = Relation(CUP, RelationType.ON, "table_1")
+    world.graph = world.graph.changed(drop=[on_table], add=[Relation(CUP, RelationType.HELD_BY, AGENT_ID)])
+    assert run_instruction(task).ok
+    assert task.poured == [CALL]
+    (doubt,) = task.doubts
+    words(doubt)
+    assert task.goal_text.startswith("as far as I know, ") and task.goal_text.endswith(doubt)
 
 
 def test_the_lip_stays_over_the_middle_while_the_cup_turns_and_comes_back(task, world):

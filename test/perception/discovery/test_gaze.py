@@ -21,6 +21,7 @@ from makedo_ros.without_ros.tf import TransformError
 from perception_node.discovery import gaze as gaze_module
 from perception_node.discovery.gaze import SHORTEST_TURN_S, DiscoveryError, Gaze
 from perception_node.discovery.head_poses import DiscoverySettings, HeadPose
+from perception_node.discovery.neck import STEP
 
 ROBOT = robot_config_from_yaml(Path(__file__).resolve().parents[3] / "config/robots/tiago_sim.yaml")
 HEAD = ROBOT.head
@@ -96,6 +97,19 @@ def test_a_turn_takes_as_long_as_its_way_the_first_one_too(robot, pan, tilt):
 def test_who_looks_there_already_hardly_turns(robot):
     turn(robot, 0.0, 0.0)
     assert robot.turns == [SHORTEST_TURN_S]
+
+
+@pytest.mark.parametrize(("limit", "turned_to"), [(0.3, 0.3), (-1.0, 0.0), (2.0, 0.8)])
+def test_a_head_that_would_touch_the_arm_stops_before_and_shows_what_it_sees_from_there(robot, limit, turned_to):
+    settings = DiscoverySettings(frames=2, patience_s=0.2)
+    touches = lambda pose: pose.pan > max(limit, 1e-6)  # noqa: E731
+    robot.gaze = Gaze(robot, ROBOT, robot, lambda: None, settings, None, touches)
+    robot.gaze.look(True)
+    turn(robot, 0.8, 0.0)
+    assert turned_to - STEP < robot.pan <= turned_to + 1e-9
+    assert len(robot.turns) == (turned_to > 0.0)
+    frames = iter([robot.now + 0.1, robot.now + 0.2])
+    assert len(robot.gaze.wait(lambda: robot.gaze.notice(frame(next(frames)), None)).frames) == 2
 
 
 def test_a_head_that_nobody_knows_the_place_of_is_not_turned(robot):
