@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 from xml.sax import SAXException
 
-import rdflib
-
 from makedo_core.ontology.concept import OntologyError
 from makedo_core.ontology.priorities import Priorities, PriorityRule
 
@@ -49,6 +47,8 @@ def read_priorities(path: Path = OURS) -> Priorities:
     kind = _FORMATS.get(path.suffix.lower())
     if kind is None:
         raise OntologyError(f"{path}: is {path.suffix or 'without an ending'}; expected one of {', '.join(_FORMATS)}")
+    import rdflib  # takes longer to be read than the rules, which few ask for
+
     graph = rdflib.Graph()
     try:
         graph.parse(path, format=kind)
@@ -65,9 +65,9 @@ def read_priorities(path: Path = OURS) -> Priorities:
     return Priorities(rules, types, str(path))
 
 
-def _rows(graph: rdflib.Graph, query: str) -> list[tuple[Any, ...]]:
+def _rows(graph: Any, query: str) -> list[tuple[Any, ...]]:
     """The answers to a SELECT query; what is not bound is None."""
-    return [tuple(row) for row in graph.query(query)]  # type: ignore[arg-type]
+    return [tuple(row) for row in graph.query(query)]
 
 
 def _rule(row: tuple[Any, ...], path: Path) -> PriorityRule:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import rdflib
 from rdflib.namespace import PROV, RDF, RDFS, XSD
 
-from makedo_core.ontology.turtle import NAMESPACE
+from makedo_core.ontology.reading.plain import NAMESPACE
 from scene_graph_node.knowledge.fact import TYPE, Resource, Space, Triple
 
 PREFIXES: Mapping[str, str] = MappingProxyType(

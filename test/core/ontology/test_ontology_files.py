@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from makedo_core.ontology import Concept, Ontology, OntologyError, StatedRelation, load_ontology
-from makedo_core.ontology.turtle import HOUSEHOLD, NAMESPACE, read_turtle
+from makedo_core.ontology.reading.plain import NAMESPACE
+from makedo_core.ontology.turtle import HOUSEHOLD, read_turtle
 
 PREFIXES = (
     "@prefix : <urn:makedo:household#> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"  # lines 1 and 2
