@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -18,7 +18,8 @@ from rich.markup import escape
 from makedo_cli.exit_code import ExitCode
 from makedo_ros.runtime.end_request import EndRequest
 from makedo_ros.security.environment import told
-from makedo_ros.without_ros.launch_xml import LaunchReader, find_launch_file, run_command
+from makedo_ros.without_ros.check_beside import CheckBeside
+from makedo_ros.without_ros.launch_xml import LaunchReader, NodeCommand, find_launch_file
 from makedo_ros.without_ros.launcher import Launcher, PackageShares
 
 _log = logging.getLogger(__name__)
@@ -55,14 +56,20 @@ def run(args: argparse.Namespace) -> int:
     console = Console(highlight=False)
     file_name, given = split_arguments(args.launch)
     shares = PackageShares(os.environ)
-    reader = LaunchReader(shares, (lambda words: "") if args.show_args else run_command)
-    commands = reader.read(find_launch_file(file_name, shares), given)
+    file = find_launch_file(file_name, shares)
     if args.show_args:
+        reader = LaunchReader(shares, lambda words: "")
+        reader.read(file, given)
         for argument in reader.arguments.values():
             default = "needed" if argument.default is None else f"default {argument.default!r}"
             console.print(f"{argument.name}: {escape(argument.description)} [dim]({escape(default)})[/]")
         return ExitCode.OK
+    with CheckBeside() as check:
+        return _launched(LaunchReader(shares, check).read(file, given), check, console)
 
+
+def _launched(commands: Sequence[NodeCommand], check: CheckBeside, console: Console) -> int:
+    """Start all, and end it again; nothing begins before the check has said that it may."""
     end = EndRequest()
     terminal = _Terminal(console, end)
     deaths: list[str] = []
@@ -80,10 +87,10 @@ def run(args: argparse.Namespace) -> int:
 
     launcher = Launcher(os.environ, on_line, on_death)
     try:
-        launcher.start(commands)
-        terminal.say(f"started {', '.join(launcher.processes)}; Ctrl-C ends them")
-        terminal.say(escape(told(os.environ)))
-        end.wait()
+        if launcher.start(commands, lambda: check.verdict(end.is_set)):
+            terminal.say(f"started {', '.join(launcher.processes)}; Ctrl-C ends them")
+            terminal.say(escape(told(os.environ)))
+            end.wait()
     finally:
         launcher.stop()
     return ExitCode.SYSTEM if deaths or terminal.lost else ExitCode.OK

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, MutableMapping
 from dataclasses import dataclass
 
 import rclpy
@@ -15,6 +15,7 @@ from makedo_core.failure import MakedoError
 from makedo_ros.doctor.graph import nodes_there, topics_there
 from makedo_ros.doctor.needs import LIFECYCLE_NODES, SENTRY, SUPERVISOR, complete, namespace_of
 from makedo_ros.launch_check.claims import LaunchClaim, claimed_by
+from makedo_ros.launch_check.listening import tell_listening
 from makedo_ros.security.environment import ros_arguments
 
 CLOCK = "/clock"
@@ -59,12 +60,15 @@ def in_the_way(given: Mapping[str, str], running: RunningHere, domain: int) -> l
     return found
 
 
-def running_here(enough: Callable[[RunningHere], bool], look_s: float = LOOK_S) -> RunningHere:
+def running_here(
+    enough: Callable[[RunningHere], bool], look_s: float = LOOK_S, begun: Callable[[], None] = lambda: None
+) -> RunningHere:
     """What runs in this process's ROS domain.
 
     Args:
         enough: ends the look early.
         look_s: how long is looked [s, wall].
+        begun: called once nothing is left to do but to look.
 
     Raises:
         MakedoError: if ROS cannot be asked.
@@ -82,6 +86,7 @@ def running_here(enough: Callable[[RunningHere], bool], look_s: float = LOOK_S) 
     except RuntimeError as error:
         raise MakedoError(f"ROS cannot be asked what runs here: {error}") from error
     try:
+        begun()
         until = time.monotonic() + look_s
         while True:
             found = _running(node)
@@ -93,7 +98,9 @@ def running_here(enough: Callable[[RunningHere], bool], look_s: float = LOOK_S) 
         context.try_shutdown()
 
 
-def problems_beside(given: Mapping[str, str], environment: Mapping[str, str], launcher: int | None = None) -> list[str]:
+def problems_beside(
+    given: Mapping[str, str], environment: MutableMapping[str, str], launcher: int | None = None
+) -> list[str]:
     """Look, and say why the launch must not start; empty: nothing is in its way, as far as can be seen.
 
     Args:
@@ -106,7 +113,9 @@ def problems_beside(given: Mapping[str, str], environment: Mapping[str, str], la
     with LaunchClaim(claimed_by(given, domain) if launcher else (), launcher or 0) as claim:
         if claim.taken:
             return [f"{claim.taken} in ROS domain {domain}; {_apart(domain)}"]
-        found = running_here(lambda running: bool(in_the_way(given, running, domain)))
+        found = running_here(
+            lambda running: bool(in_the_way(given, running, domain)), begun=lambda: tell_listening(environment)
+        )
         problems = in_the_way(given, found, domain)
         if not problems:
             claim.keep()

@@ -21,6 +21,7 @@ from typing import TypeVar
 
 from makedo_core.record.log_bounds import OWN, log_root
 from makedo_ros.runtime.end_request import TELL
+from makedo_ros.without_ros.held import BEGIN, HELD, waits
 from makedo_ros.without_ros.launch_xml import LaunchError, NodeCommand
 from makedo_ros.without_ros.shared_memory import clean_shared_memory
 
@@ -110,11 +111,21 @@ class Launcher:
         self._left_out = 0  # lines since the last one that was kept
         self._told: queue.Queue[Callable[[], None]] = queue.Queue(MOST_KEPT)
         threading.Thread(target=self._pass_on, name="output", daemon=True).start()
+        self._beginning = threading.Lock()
+        self._holds = False  # what is started waits until it may begin
         self._respawned: dict[str, list[float]] = {}
         self.processes: dict[str, subprocess.Popen[str]] = {}
 
-    def start(self, commands: Iterable[NodeCommand]) -> None:
+    def start(self, commands: Iterable[NodeCommand], may_begin: Callable[[], bool] | None = None) -> bool:
         """Start every process; all or none.
+
+        Args:
+            commands: the processes.
+            may_begin: returns whether they may begin, once that is known, or raises why not. Programs that know how to
+                wait (held.py) read their libraries meanwhile, and no more; the others are started after it.
+
+        Returns:
+            Whether they have begun. Those that have not are ended by `stop`.
 
         Raises:
             LaunchError: if a program is missing or two nodes have the same name.
@@ -128,8 +139,29 @@ class Launcher:
         removed = clean_shared_memory()
         if removed:
             _log.info("removed %d shared memory segments that killed processes had left", removed)
-        for command, path in zip(commands, paths, strict=True):
+        late = list(zip(commands, paths, strict=True))
+        if may_begin is not None:
+            self._holds = True
+            early = [node for node in late if waits(node[1])]
+            for command, path in early:
+                self._start(command, path)
+            late = [node for node in late if node not in early]
+            if not may_begin():
+                return False
+            self._let_begin()
+        for command, path in late:
             self._start(command, path)
+        return True
+
+    def _let_begin(self) -> None:
+        """Have those that wait begin, and no more wait that are started from now on."""
+        with self._beginning:
+            self._holds = False
+            for process in self.processes.values():
+                if process.stdin is not None:
+                    with contextlib.suppress(OSError):  # it has ended
+                        process.stdin.write(BEGIN.decode())
+                        process.stdin.close()
 
     def _start(self, command: NodeCommand, path: Path) -> None:
         process = self._spawn(command, path)
@@ -137,18 +169,20 @@ class Launcher:
 
     def _spawn(self, command: NodeCommand, path: Path) -> subprocess.Popen[str]:
         # A session of its own keeps the terminal's Ctrl-C away: we stop the nodes in our own order.
-        process = subprocess.Popen(
-            [*run_by(path), str(path), *command.arguments],
-            env={**self._environment, **command.environment, "PYTHONUNBUFFERED": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-            preexec_fn=_dying_with(os.getpid()),
-        )
-        self.processes[command.name] = process
+        with self._beginning:
+            held = {HELD: "1"} if self._holds else {}
+            process = subprocess.Popen(
+                [*run_by(path), str(path), *command.arguments],
+                env={**self._environment, **command.environment, **held, "PYTHONUNBUFFERED": "1"},
+                stdin=subprocess.PIPE if held else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+                preexec_fn=_dying_with(os.getpid()),
+            )
+            self.processes[command.name] = process
         return process
 
     def _watch(self, command: NodeCommand, path: Path, process: subprocess.Popen[str]) -> None:

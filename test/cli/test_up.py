@@ -125,3 +125,35 @@ def test_a_character_that_the_terminal_lacks_ends_nothing(up):
     output, _ = up(subprocess.PIPE, body, PYTHONIOENCODING="ascii").communicate(timeout=200)
     assert r"talker caf\xe9" in output
     assert "talker and on" in output
+
+
+WAITS = f"""
+    import os, sys
+    from pathlib import Path
+    sys.path.insert(0, {str(ROOT)!r})
+    from makedo_ros.without_ros.held import wait_to_begin
+    Path(os.environ["ENDED"]).with_name("read").touch()
+    wait_to_begin()
+    Path(os.environ["ENDED"]).touch()
+"""
+
+
+@pytest.mark.parametrize(("ends", "is_begun"), [("sys.exit('another one runs')", False), ("pass", True)])
+def test_nothing_begins_before_the_check_has_said_that_it_may(up, tmp_path, ends, is_begun):
+    check = tmp_path / "check_launch"
+    check.write_text(
+        f"#!{sys.executable}\nimport os, sys, time\nos.write(int(os.environ['MAKEDO_LISTENING_FD']), b'.')\n"
+        f"while not os.path.exists({str(tmp_path / 'read')!r}): time.sleep(0.01)\n"
+        f"assert not os.path.exists({str(tmp_path / 'ended')!r})\n{ends}\n"
+    )
+    check.chmod(0o755)
+    nodes = '<node pkg="p" exec="talker" name="talker"/>'
+    (tmp_path / "x.launch.xml").write_text(
+        f'<launch><let name="checked" value="$(command \'{check}\' ignore)"/>{nodes}</launch>'
+    )
+    process = up(subprocess.PIPE, WAITS)
+    output, errors = process.communicate(timeout=200)
+    assert (tmp_path / "ended").exists() == is_begun
+    assert ("started talker" in output) == is_begun
+    assert ("makedo: another one runs" in errors) == (not is_begun)
+    assert process.returncode == (ExitCode.SYSTEM if is_begun else 2)
