@@ -31,6 +31,8 @@ class Clearance(Enum):
     """For motions through the open."""
     SEEN = (0.024, 0.010, 0.014, False)
     """The same, where the arm is, or has to get, above furniture at which something is thought to be unseen."""
+    BESIDE = (0.024, 0.0, -0.012, False)
+    """For putting things down: what they are put on is touched, what stands there is not."""
     TIGHT = (-0.002, 0.0, -0.012, False)
     """For motions at things: what is put down touches what it is put on."""
     SWEEPING = (0.03, 0.06, 0.03, False)

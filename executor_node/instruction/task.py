@@ -121,6 +121,7 @@ class Task:
         has_answers: whether somebody answers.
         approved: what the operator approved last; the same is not asked twice.
         goal: JSON of the goal, for replanning; empty until there is a plan.
+        did: explanation of the newest plan that does more than look for something; empty until there is one.
         failure: outcome of the newest failure; SUCCESS before.
         failed_call: the skill call that failed, None when planning did.
         look_first: whether to look again before the next skill.
@@ -151,6 +152,7 @@ class Task:
     goal: str = ""
     goal_text: str = ""
     explanation: str = ""
+    did: str = ""
     candidates: tuple[str, ...] = ()
     failure: Outcome = SUCCESS
     failed_call: SkillCall | None = None
@@ -217,10 +219,15 @@ class Task:
 
     def adopt(self, result: PlanResult) -> None:
         """Take a new plan. The goal of one that only looks for something is not pursued any further."""
+        looked = self.plan is not None and self.plan.provisional
         self.plan, self.goal_text = result.plan, result.goal_text
         self.goal = self.goal if result.plan is not None and result.plan.provisional else result.goal
         if result.plan is None or not self._came_about(result.plan):
             self.explanation = result.explanation
+        elif looked:  # what it says it looks for is found by now: where it was before, or where the robot put it
+            self.explanation = self.did if self.taken else result.explanation
+        if result.plan is not None and result.plan.calls and not result.plan.provisional:
+            self.did = result.explanation
         self.step, self.failure = 0, SUCCESS
         self.adopted_s = self.ports.clock.now_s()
         self.carried_out = self.under_way = None

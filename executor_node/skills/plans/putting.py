@@ -12,6 +12,7 @@ import numpy as np
 
 from executor_node.context import Held, SkillContext, spoken
 from executor_node.geometry.furniture import AssetRegion, Furniture
+from executor_node.geometry.obstacles import Clearance
 from executor_node.geometry.placing import APART_M, GRID_M, Disc, apart, footprint, footprint_of, free_spots, tool_for
 from executor_node.motion.reach import LINE_COMPLETE, Attempt, Reasons, plan_lines, shifted, show
 from executor_node.motion.surroundings import held_as_obstacle, surroundings
@@ -19,7 +20,7 @@ from executor_node.skills.plans.picking import distance_out
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import RegionKind
-from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, SceneGraph
 
 ABOVE_M = 0.10
 OVER_STEP_M = 0.03  # above the board while reaching in
@@ -28,6 +29,7 @@ RETREAT_M = 0.13
 RETREAT_SHARE = 0.7  # of that is enough in the open: the fingers are clear of what they held
 SHALLOW_M = 0.25  # a container deeper than this is dropped into from above its rim
 SPOTS = 5
+POSES_WITH_ROOM = 8  # in each place, that are tried with room beside what stands there
 POSES = 15  # in each place; where the best of them cannot be reached, the others hardly can
 TURN_COST = 0.001  # per degree, in metres of distance
 TURNS = (0.0, -25.0, 25.0, -50.0, 50.0, 90.0)
@@ -65,15 +67,46 @@ def plan_put(
         reasons.add("putting down", Outcome(FailureCause.PRECONDITION_FAILED, "nothing is held"))
         return None
     node = graph[held.object_id]
-    if not show(context, surroundings(context, base), held_as_obstacle(context, graph), reasons):
+    search = _Search(context, furniture, kind, base, held, node)
+    if kind is RegionKind.ON and _has_others(graph, node.id, furniture):
+        plan = _found(search, Clearance.BESIDE, POSES_WITH_ROOM, Reasons())
+        if plan is not None:
+            return plan
+    return _found(search, Clearance.TIGHT, POSES, reasons)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """What is to be put where, from a base pose."""
+
+    context: SkillContext
+    furniture: Furniture
+    kind: RegionKind
+    base: Pose
+    held: Held
+    node: Node
+
+
+def _has_others(graph: SceneGraph, held_id: str, furniture: Furniture) -> bool:
+    """Whether something is known to stand there, which the hand could push."""
+    there = (graph[r.source] for r in graph.incoming(furniture.node.id) if r.type in PLACEMENTS)
+    return any(n.id != held_id and n.pose.is_known and not n.is_belief for n in there)
+
+
+def _found(search: _Search, clearance: Clearance, most: int, reasons: Reasons) -> PutPlan | None:
+    """The first of so many poses in each place for which there is a way with a clearance."""
+    context, furniture, base = search.context, search.furniture, search.base
+    graph, held, node = context.ports.graph.newest(), search.held, search.node
+    around = surroundings(context, base, clearance=clearance)
+    if not show(context, around, held_as_obstacle(context, graph), reasons):
         return None
     any_spot = False
     found_before = context.memory.rests.get((node.id, furniture.node.id)) if context.attempt == 0 else None
-    for place in _by_ease(furniture.places(kind)):
+    tried = context.memory.came_upon if search.kind is RegionKind.ON else ()
+    for place in _by_ease(furniture.places(search.kind)):
         ahead = (furniture.front + math.pi if place.enclosed else base.yaw) - heading_in_object(held)
-        tried = context.memory.came_upon if kind is RegionKind.ON else ()
         poses = _poses(graph, node, place, base, ahead, context.attempt, found_before, tried)
-        for position, yaw in itertools.islice(poses, POSES):
+        for position, yaw in itertools.islice(poses, most):
             any_spot = True
             plan = _plan_at(context, held, furniture, place, position, yaw, base, reasons)
             if plan is not None:

@@ -194,6 +194,19 @@ def test_what_came_about_meanwhile_was_not_so_already(make_task, world, there_be
     assert task.explanation == told
 
 
+@pytest.mark.parametrize(("taken", "told"), [(set(), ALREADY), ({"can_1"}, SAYS)])
+def test_what_was_looked_for_and_found_where_it_was_to_be_is_not_said_to_be_looked_for(make_task, world, taken, told):
+    """It was there before, unknown to the robot; or the robot had put it there and did not see it."""
+    task = make_task()
+    task.before, task.taken = world.graph, taken
+    goal = Holds(Literal(Predicate.ON, ("can_1", "table_2")))
+    put, look = SkillCall("put_on", ("can_1", "table_2")), SkillCall("discover_objects", ("table_2",))
+    for calls, explanation in (((put,), SAYS), ((look,), "First I look for a can at table 2."), ((), ALREADY)):
+        plan = Plan("bring it", goal, calls, 1, provisional=calls == (look,))
+        task.adopt(PlanResult(SUCCESS, plan, "the goal", "{}", explanation=explanation))
+    assert task.explanation == told
+
+
 def cancelled_in(task, skill, *, after=False):
     """Have the task cancelled as its first call of a skill begins, or right after it was carried out."""
     cancelled = Outcome(FailureCause.CANCELED, "it was cancelled")

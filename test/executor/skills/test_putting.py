@@ -12,6 +12,7 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.geometry.furniture import furniture
+from executor_node.geometry.obstacles import Clearance
 from executor_node.geometry.placing import APART_M
 from executor_node.instruction.hand import begin
 from executor_node.motion.reach import Reasons
@@ -22,7 +23,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Relation, RelationType, Shape
-from makedo_core.ports import MotionResult
+from makedo_core.ports import IkResult, MotionResult
 from makedo_core.skills import SkillCall
 
 BASE = Pose.planar(-1.33, -1.0, -math.pi / 2)
@@ -69,6 +70,45 @@ def test_a_spot_that_was_found_before_but_is_taken_now_is_not_used(put, world):
     other = replace(world.graph["can_1"], id="can_2", pose=Pose((x, y, z)))
     world.graph = world.graph.changed(put=[other], add=[Relation("can_2", RelationType.ON, "table_2")])
     assert math.dist(put(BASE).rest.position, (x, y, z)) > 0.06
+
+
+def _beside(world, put) -> tuple[float, ...]:
+    """Stand another can 9 cm beside the best spot; returns that spot."""
+    x, y, z = put(BASE).rest.position
+    other = replace(world.graph["can_1"], id="can_2", pose=Pose((x + 0.15, y, z)))
+    world.graph = world.graph.changed(put=[other], add=[Relation("can_2", RelationType.ON, "table_2")])
+    world.scenes.clear()
+    return (x, y, z)
+
+
+def test_what_stands_there_is_kept_clear_of_where_there_is_room(put, world):
+    _beside(world, put)
+    assert put(BASE) is not None
+    ((obstacles, _),) = world.scenes
+    (other,) = (o for o in obstacles if o.name == "can_2")
+    assert other.size[0] == pytest.approx(world.graph["can_2"].size[0] + Clearance.BESIDE.objects)
+
+
+def test_where_there_is_no_room_beside_what_stands_there_a_tight_way_will_do(put, world):
+    _beside(world, put)
+    asked, solve = [], world.solve_ik
+
+    def solve_ik(target, *seed, **options):
+        (other,) = (o for o in world.scenes[-1][0] if o.name == "can_2")
+        cramped = other.size[0] > world.graph["can_2"].size[0]
+        asked.append(cramped)
+        touching = Outcome(FailureCause.IN_COLLISION, "the hand touches the can 2")
+        return IkResult(touching) if cramped else solve(target, *seed, **options)
+
+    world.solve_ik = solve_ik
+    assert put(BASE) is not None
+    assert asked.count(True) <= putting.POSES_WITH_ROOM and asked[-1] is False
+
+
+def test_where_nothing_is_known_to_stand_one_look_at_what_is_around_is_enough(put, world):
+    put(BASE)
+    world.scenes.clear()
+    assert put(BASE) is not None and len(world.scenes) == 1
 
 
 def test_nothing_is_put_where_the_opening_fingers_would_touch_something(put, world):
