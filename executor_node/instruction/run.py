@@ -32,6 +32,8 @@ from makedo_core.skills import Predicate, SkillCall
 
 TICK_S = 0.02
 JOIN_S = 4.0
+LOWER_M = 0.03  # what is lower by more than this than it was seen to be lies on another side
+SAME_M = 0.01  # between two extents of one thing as they are seen
 AT_M = 1.6  # from the middle of furniture to the robot that stands at it
 OPENING = ("open", "close")  # skills that move doors and drawers
 HANDLING = ("pick_up", *LEAVING)  # skills that change what is in the hand
@@ -171,6 +173,26 @@ def left_open(before: SceneGraph, after: SceneGraph, asked: Collection[str]) -> 
     )
 
 
+def tipped_over(before: SceneGraph, after: SceneGraph, handled: Collection[str]) -> tuple[str, ...]:
+    """Ids of what stood and was seen since to lie on a side, and was in nobody's hand: people are to know.
+
+    Only where the same extents were seen in another order: what is smaller than it was may be half hidden.
+    """
+    return tuple(
+        node.id
+        for node in after.of_kind(NodeKind.OBJECT)
+        if node.id in before and node.id not in handled and _lies(before[node.id], node)
+    )
+
+
+def _lies(stood: Node, now: Node) -> bool:
+    if stood.is_belief or now.is_belief or (now.last_seen or -1.0) <= (stood.last_seen or -1.0):
+        return False
+    if not (stood.pose.is_known and now.pose.is_known) or stood.size[2] - now.size[2] < LOWER_M:
+        return False
+    return all(abs(a - b) < SAME_M for a, b in zip(sorted(stood.size), sorted(now.size), strict=True))
+
+
 def asked_open(plan: Plan | None) -> frozenset[str]:
     """Ids of what the goal of a plan wants open, at its end or at one of its stages."""
     wanted = asserted(plan.goal) if plan is not None else ()
@@ -246,6 +268,9 @@ def what_is_left(task: Task, *, failed: bool) -> tuple[str, ...]:
     clauses = [f"{spoken(i)} was left {opening_of(after[i])}" for i in left if i != moved]
     if moved:
         clauses.append(f"{spoken(moved)} may have been left open or ajar")
+    clauses += [
+        f"{spoken(i)} lies on its side now; it stood when I began" for i in tipped_over(task.before, after, task.taken)
+    ]
     of_hand = said_of_hand(task, after, handled, leaves=bool(_about(unknown, LEAVING))) if failed else ()
     told = " ".join(of_hand)
     return (*clauses, *of_hand, *(gone for i, gone in gone_from_hand(task, after) if spoken(i) not in told))

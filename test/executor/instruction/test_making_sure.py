@@ -9,16 +9,16 @@ import pytest
 
 from executor_node.certainty import meant_themselves, unproven
 from executor_node.context import Held
-from executor_node.instruction.run import run_instruction, what_is_left
+from executor_node.instruction.run import run_instruction, tipped_over, what_is_left
 from makedo_core.failure import SUCCESS, CausedError, FailureCause, Outcome
-from makedo_core.geometry import Pose
+from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
-from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.plan import Plan
 from makedo_core.ports import PlanResult
 from makedo_core.skills import Literal, Predicate, SkillCall
 
-from ..conftest import BRING
+from ..conftest import BRING, cylinder
 
 AGAIN = ("go_to table_1", "pick_up can_1 table_1", "go_to table_2", "put_on can_1 table_2")
 NO_PLAN = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other can")
@@ -125,6 +125,48 @@ def test_a_goal_that_holds_by_what_nobody_saw_is_said_to_be_in_doubt(make_task, 
     assert task.doubts == ("I have not seen the can 1 there",)
     assert task.goal_text.startswith("as far as I know, ")
     assert task.goal_text.endswith("; I have not seen the can 1 there")
+
+
+STANDS, LIES = (0.13, 0.06, 0.18), (0.18, 0.13, 0.06)
+
+
+def _box(world, size, **seen):
+    box = replace(cylinder("box_1", 2.2, -1.0, 0.75), shape=Shape.BOX, size=size, **seen)
+    world.graph = world.graph.changed(put=[box])
+    return world.graph
+
+
+def test_what_was_tipped_over_is_told_at_the_end(make_task, world, words):
+    _box(world, STANDS, last_seen=0.0)
+    task = make_task(BRING)
+    drive = world.drive_to
+
+    def push(target, token):
+        _box(world, LIES, last_seen=world.time + 1.0)
+        return drive(target, token)
+
+    world.drive_to = push
+    assert run_instruction(task).ok
+    (clause,) = task.left
+    words(clause)
+    assert task.goal_text.endswith(clause)
+
+
+@pytest.mark.parametrize(
+    ("size", "seen", "handled"),
+    [
+        (LIES, {"last_seen": 0.0}, ()),  # not seen since
+        ((0.13, 0.06, 0.14), {"last_seen": 5.0}, ()),  # half hidden
+        (STANDS, {"last_seen": 5.0}, ()),
+        (LIES, {"last_seen": 5.0, "confidence": 0.3}, ()),  # only believed
+        (LIES, {"last_seen": 5.0, "pose": UNKNOWN_POSE}, ()),
+        (LIES, {"last_seen": 5.0}, ("box_1",)),  # the robot had it in its hand, and tells of it otherwise
+    ],
+)
+def test_what_may_stand_as_before_is_not_said_to_be_tipped_over(world, size, seen, handled):
+    before = _box(world, STANDS, last_seen=0.0)
+    assert tipped_over(before, _box(world, LIES, last_seen=5.0), ()) == ("box_1",)
+    assert tipped_over(before, _box(world, size, **seen), handled) == ()
 
 
 def _graph(*beliefs, seen=()):
