@@ -81,6 +81,7 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
     executor = MultiThreadedExecutor(num_threads=threads)
     spinning = _Spinning(executor, end)
     try:
+        SETTLED.libraries()
         node = factory()
         SETTLED.begin()
         streams_of(node).failure.add_done_callback(lambda failed: spinning.fail(failed.exception()))
