@@ -136,9 +136,6 @@ class Launcher:
         twice = {name for name in names if names.count(name) > 1}
         if twice:
             raise LaunchError(f"two nodes are called {sorted(twice)[0]!r}; give each a name of its own")
-        removed = clean_shared_memory()
-        if removed:
-            _log.info("removed %d shared memory segments that killed processes had left", removed)
         late = list(zip(commands, paths, strict=True))
         if may_begin is not None:
             self._holds = True
@@ -148,7 +145,9 @@ class Launcher:
             late = [node for node in late if node not in early]
             if not may_begin():
                 return False
-            self._let_begin()
+        if removed := clean_shared_memory():  # nothing of ours speaks to ROS now: neither a launch check nor a node
+            _log.info("removed %d shared memory segments that killed processes had left", removed)
+        self._let_begin()
         for command, path in late:
             self._start(command, path)
         return True
