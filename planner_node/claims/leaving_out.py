@@ -37,7 +37,7 @@ def which_is_meant(short: ShortenedOrders, read: Request, scene: Scene) -> Refus
         return None
     if not phrase.definite and phrase.count is not None:
         return None  # "a glass of champagne"
-    nodes = [n for n in scene.objects if scene.matches(n, phrase)] or list(scene.places(phrase))
+    nodes = list(scene.objects_matching(phrase)) or list(scene.places(phrase))
     if len(nodes) < 2:
         return None
     names = [node.id for node in nodes]

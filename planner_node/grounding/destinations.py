@@ -98,10 +98,10 @@ def _beside(place: Place, scene: Scene) -> Refusal | None:
 def onto_a_thing(thing: NounPhrase, place: Place, scene: Scene) -> Refusal | None:
     """Why "an apple on the plate on table 1" cannot be done where no apple is on the plate: it is to go there."""
     on = thing.source
-    if on is None or scene.places(on.what) or any(scene.matches(n, thing) for n in scene.objects):
+    if on is None or scene.places(on.what) or any(True for _ in scene.objects_matching(thing)):
         return None
     held = [n for n in _held(on.what, scene) if scene.graph.support(n.id) in {p.id for p in scene.places(place.what)}]
-    if not held or not any(scene.matches(n, replace(thing, source=None)) for n in scene.objects):
+    if not held or not any(True for _ in scene.objects_matching(replace(thing, source=None))):
         return None
     only = Place(on.side, replace(on.what, source=replace(place, side=Side.ANY)))
     found = _beside(only, scene) or Refusal(FailureCause.NOT_CAPABLE, _no_place_for_things(on.what))

@@ -195,7 +195,7 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
 
 def _no_part_for(state: State, what: NounPhrase, scene: Scene) -> Refusal | None:
     """Why a thing that is carried is not switched or opened: the graph knows switches and doors of furniture only."""
-    if scene.places(what) or not any(scene.is_named(n, what) for n in scene.objects):
+    if scene.places(what) or not any(scene.is_named(n, what) for n in scene.objects_named(what)):
         return None
     part = "switch" if state in (State.ON, State.OFF) else "door or lid"
     return Refusal(FailureCause.NOT_CAPABLE, f"I know of no {part} of {what.text} that I could move.")
@@ -265,7 +265,7 @@ def _look(what: NounPhrase, scene: Scene) -> GroundedClause:
     if what.count == 1 and not what.each and not scene.rooms(what):
         assets = called_just_so(assets, what)
     if not assets:
-        supports = dict.fromkeys(scene.graph.support(n.id) for n in scene.objects if scene.matches(n, what))
+        supports = dict.fromkeys(scene.graph.support(n.id) for n in scene.objects_matching(what))
         assets = tuple(scene.graph[s] for s in supports if s and scene.graph[s].kind is NodeKind.ASSET)
         what = replace(what, count=1)
     if not assets:

@@ -119,7 +119,7 @@ def ruled_out(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
     if not phrase.excluded:
         return ()
     plain = replace(phrase, excluded=())
-    return tuple(n for n in scene.objects if scene.matches(n, plain) and not scene.matches(n, phrase))
+    return tuple(n for n in scene.objects_matching(plain) if not scene.matches(n, phrase))
 
 
 def why_lost(node: Node, scene: Scene) -> str:

@@ -66,7 +66,7 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
 def _in_a_hand(thing: NounPhrase, place: Place, scene: Scene) -> Refusal | None:
     """Why a thing stays where it is, of which each that is meant is in somebody's hand, elsewhere than it is to go."""
     graph = scene.graph
-    held = {n.id: graph.support(n.id) for n in scene.objects if scene.matches(n, thing)}
+    held = {n.id: graph.support(n.id) for n in scene.objects_matching(thing)}
     people = {who for who in held.values() if who is not None and scene.ontology.is_a(graph[who].label, "person")}
     if not held or not people.issuperset(held.values()) or any(p.id in people for p in scene.places(place.what)):
         return None

@@ -34,7 +34,7 @@ def change(
     for spoken_of in things:
         phrase, note = known(spoken_of, scene)
         text = _DEEDS.get(quality, f"making {{0}} {quality}").format(phrase.text)
-        nodes: Sequence[Node] = scene.rooms(phrase) or tuple(n for n in scene.objects if scene.matches(n, phrase))
+        nodes: Sequence[Node] = scene.rooms(phrase) or tuple(scene.objects_matching(phrase))
         found = nodes or scene.places(phrase)
         if not found:
             demands.append(Demand(text, phrase.count or 1, (), (), phrase))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -143,6 +143,15 @@ class Scene:
             return self._objects_of(phrase.concept or "")
         node = self._here.get(phrase.node_id)
         return () if node is None else (node,)
+
+    def objects_matching(self, phrase: NounPhrase) -> Iterator[Node]:
+        """The objects that are exactly what a phrase asks for, in their order."""
+        return (node for node in self.objects_named(phrase) if self.matches(node, phrase))
+
+    def objects_called(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """The objects whose label says the class of a phrase, in their order; asked label by label."""
+        labels = {x for x, some in self.by_label.items() if self.is_called(some[0], phrase)}
+        return tuple(node for node in self.objects if node.label in labels) if labels else ()
 
     def _objects_of(self, concept: str) -> tuple[Node, ...]:
         """The objects of a class, as `is_of` has it, in their order; asked label by label: most need no more."""

@@ -29,7 +29,7 @@ def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
         return Refusal(FailureCause.NOT_CAPABLE, f"I cannot carry {phrase.text}; it is part of the home.")
     if phrase.source is not None:
         assets = furniture(phrase.source.what, scene) if not scene.rooms(phrase.source.what) else ()
-        objects = [n for n in scene.objects if scene.is_named(n, phrase.source.what)]
+        objects = [n for n in scene.objects_named(phrase.source.what) if scene.is_named(n, phrase.source.what)]
         if isinstance(assets, Refusal) and assets.cause is not FailureCause.AMBIGUOUS and not objects:
             return assets
     return None
@@ -54,10 +54,10 @@ def known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
     """
     unmarked = scene.book.adjectives.unmarked
     unknown = phrase.attributes & unmarked
-    if not unknown or any(scene.matches(n, phrase) for n in scene.objects):
+    if not unknown or any(True for _ in scene.objects_matching(phrase)):
         return phrase, ""
     plain = replace(phrase, attributes=phrase.attributes - unknown)
-    if any(n.attributes & unmarked for n in scene.objects) or not any(scene.matches(n, plain) for n in scene.objects):
+    if any(n.attributes & unmarked for n in scene.objects) or not any(True for _ in scene.objects_matching(plain)):
         return phrase, ""
     told = enumerate_words(sorted(unknown))
     return plain, f"nothing tells which of them are {told}, so that {bare_text(phrase)} may be any"

@@ -39,5 +39,5 @@ def _staying(phrase: NounPhrase, place: Place, instruction: str, scene: Scene) -
     meant = scene.places(place.what) if said and phrase.among is None and phrase.node_id is None else ()
     if len(meant) != 1:
         return phrase
-    there = [n.id for n in scene.objects if scene.matches(n, phrase) and scene.graph.support(n.id) == meant[0].id]
+    there = [n.id for n in scene.objects_matching(phrase) if scene.graph.support(n.id) == meant[0].id]
     return replace(phrase, among=frozenset(there)) if there and len(there) >= (phrase.count or 0) else phrase

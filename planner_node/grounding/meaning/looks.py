@@ -20,7 +20,7 @@ def maybe_meant(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
         return ()
     phrase = _taken_apart(phrase, scene)
     marked = phrase.attributes & scene.book.adjectives.unmarked  # what is dirty is put down, or nothing is
-    if marked or not phrase.attributes or any(scene.matches(n, phrase) for n in scene.objects):
+    if marked or not phrase.attributes or any(True for _ in scene.objects_matching(phrase)):
         return ()
     unlike = frozenset[str]().union(*(scene.book.adjectives.unlike(look) for look in phrase.attributes))
     plain = replace(phrase, attributes=frozenset())
@@ -64,6 +64,6 @@ def _taken_apart(phrase: NounPhrase, scene: Scene) -> NounPhrase:
     is_look = scene.book.adjectives.attribute(look) is not None or look.endswith("ed")
     if not kind or not is_look or kind not in scene.ontology.concepts or not _names_kind(phrase.text, kind):
         return phrase
-    if any(scene.is_named(n, phrase) for n in scene.objects):
+    if any(scene.is_named(n, phrase) for n in scene.objects_named(phrase)):
         return phrase
     return replace(phrase, concept=kind, attributes=phrase.attributes | {look})

@@ -162,14 +162,14 @@ class _Resolver:
         concept = phrase.concept
         if concept is None or phrase.node_id is not None:
             return phrase
-        drinks = [] if self._excepts else [n for n in self.scene.objects if self.scene.ontology.is_a(n.label, _SOLD_IN)]
-        sold_in = [n for n in drinks if self.scene.is_called(n, phrase)]  # a wine bottle is a bottle
+        called = list(self.scene.objects_called(phrase))
+        drinks = [] if self._excepts else called
+        sold_in = [n for n in drinks if self.scene.ontology.is_a(n.label, _SOLD_IN)]  # a wine bottle is a bottle
         if any(self.scene.is_named(n, phrase) for n in chain(self.scene.objects_named(phrase), self.scene.graph)):
             if all(self.scene.is_named(n, phrase) for n in sold_in):
                 return phrase
-            named = (n for n in self.scene.objects if self.scene.is_named(n, phrase))
+            named = (n for n in self.scene.objects_named(phrase) if self.scene.is_named(n, phrase))
             return replace(phrase, among=frozenset(n.id for n in (*named, *sold_in)))
-        called = [n for n in self.scene.objects if self.scene.is_called(n, phrase)]
         like = [] if sold_in else self._like(phrase, called)
         if like and phrase.count is not None:
             return phrase  # one of them stands in for it, which is told as such
@@ -210,7 +210,7 @@ class _Resolver:
             return phrase
         said = bare_text(replace(phrase, source=None))
         holds = [n for n in self.scene.objects if self._is_called_after(n.label, said)]
-        if len({n.label for n in holds}) != 1 or any(self.scene.matches(n, phrase) for n in self.scene.objects):
+        if len({n.label for n in holds}) != 1 or any(True for _ in self.scene.objects_matching(phrase)):
             return phrase
         names = enumerate_words(spoken(n.id) for n in holds)
         self.doubts.notes.append(f"I know of no {said} here but what may be in {names}, so I take that")
@@ -225,10 +225,10 @@ class _Resolver:
 
     def _candidates(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """What a phrase names, before it is narrowed."""
-        things = tuple(n for n in self.scene.objects if self.scene.matches(n, phrase))
+        things = tuple(self.scene.objects_matching(phrase))
         if phrase.superlative is not None and things and phrase.node_id is None:  # of all that are called bags
             unnamed = replace(phrase, concept=None)
-            others = (n for n in self.scene.objects if n not in things and self.scene.is_called(n, phrase))
+            others = (n for n in self.scene.objects_called(phrase) if n not in things)
             things += tuple(n for n in others if self.scene.matches(n, unnamed))
         furniture = self.scene.places(phrase) if phrase.concept or phrase.node_id else ()
         return things or tuple(n for n in furniture if n.kind is NodeKind.ASSET) or self.scene.rooms(phrase)
@@ -320,7 +320,7 @@ class _Resolver:
             return phrase
         kept: list[NounPhrase] = []
         left, source = phrase.left, phrase.source
-        mine = [n for n in self.scene.objects if self.scene.matches(n, replace(phrase, excluded=()))]
+        mine = list(self.scene.objects_matching(replace(phrase, excluded=())))
         for excluded in phrase.excluded:
             count = excluded.count if not excluded.definite and excluded.node_id is None else None
             theirs = [n for n in mine if self.scene.covers(n, excluded)]

@@ -79,7 +79,7 @@ class Restrictions:
     def _bearing(self, phrase: NounPhrase, nodes: tuple[Node, ...], by: Bearing) -> tuple[Node, ...]:
         """Furniture that something is on or in, or that lacks it."""
         graph = self.scene.graph
-        borne = {graph.support(n.id) for n in self.scene.objects if self.scene.matches(n, by.what)}
+        borne = {graph.support(n.id) for n in self.scene.objects_matching(by.what)}
         found = tuple(n for n in nodes if (n.id in borne) is not by.is_lacking)
         if not found:
             joint = "without" if by.is_lacking else "with"

@@ -41,7 +41,7 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
             return _nobody_knows(condition, f"nothing tells it of {_few(maybe)}")
         if maybe := maybe_called(condition.what, scene):
             return _nobody_knows(condition, f"some may call {_few(maybe)} so")
-        there = sum(scene.matches(node, condition.what) for node in scene.objects)
+        there = sum(1 for _ in scene.objects_matching(condition.what))
         return _are_so_many(there, condition, scene) is (condition.negated is not condition.so)
     places = furniture(condition.what, scene)
     if isinstance(places, Refusal):
@@ -74,7 +74,7 @@ def _are_so_many(there: int, condition: StatedCondition, scene: Scene) -> bool:
     """Whether so many things are as many as is said: two or more, at most two, exactly two, all."""
     needed = condition.what.count
     if needed is None:  # "all the pens are on desk_1"
-        every = sum(scene.matches(node, replace(condition.what, source=None)) for node in scene.objects)
+        every = sum(1 for _ in scene.objects_matching(replace(condition.what, source=None)))
         return there >= max(1, every)
     if condition.what.or_fewer:
         return there <= needed
@@ -93,7 +93,7 @@ def _of_furniture(condition: StatedCondition, scene: Scene) -> bool | Refusal | 
     """Whether furniture looks as is said: what is on or in it tells whether it is empty; None: it is about things."""
     what = condition.what
     plain = replace(what, attributes=frozenset())
-    if not what.attributes or any(scene.is_named(node, what) for node in scene.objects):
+    if not what.attributes or any(scene.is_named(node, what) for node in scene.objects_named(what)):
         return None
     places = furniture(plain, scene) if scene.places(plain) else ()
     if isinstance(places, Refusal):
@@ -110,7 +110,7 @@ def _of_some_only(condition: StatedCondition, scene: Scene) -> Refusal | None:
     told = what.attributes & {scene.book.adjectives.attribute(word) for word in said[link + 1 :]}
     if said[:1] != ["the"] or not told:
         return None
-    named = [n for n in scene.objects if scene.matches(n, replace(what, attributes=what.attributes - told))]
+    named = list(scene.objects_matching(replace(what, attributes=what.attributes - told)))
     so = [n.id for n in named if scene.matches(n, what)]
     if not so or len(so) == len(named):
         return None

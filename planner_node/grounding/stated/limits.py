@@ -90,7 +90,7 @@ def _nodes(limit: Limit, scene: Scene) -> tuple[tuple[Node, ...], bool]:
 
 
 def _named(what: NounPhrase, scene: Scene) -> tuple[Node, ...]:
-    things = tuple(n for n in scene.objects if scene.matches(n, what))
+    things = tuple(scene.objects_matching(what))
     if things or (what.concept is None and what.node_id is None):
         return things
     return tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, what))
@@ -102,7 +102,7 @@ def _without(clause: Clause, alone: frozenset[str], scene: Scene) -> Clause:
         return clause
 
     def is_asked(thing: NounPhrase) -> bool:
-        there = {n.id for n in scene.objects if scene.matches(n, thing)} if thing.count is None else set()
+        there = {n.id for n in scene.objects_matching(thing)} if thing.count is None else set()
         return not there or not there <= alone
 
     return replace(clause, what=tuple(filter(is_asked, clause.what)))
