@@ -88,6 +88,10 @@ class Memberships:
         """Whether several words are one name of things, e.g. "gas tank"."""
         return self.base is not None and " " in words and self.base.noun(words) == words
 
+    def is_noun(self, word: str) -> bool:
+        """Whether a word names things, as far as WordNet knows."""
+        return self.base is not None and self.base.noun(word) == spaced(word)
+
     def akin(self, word: str, other: str) -> bool | None:
         """Whether two words have a meaning of things in common or nearly so; None if WordNet lacks one of them."""
         concept = self.ontology.head(other)

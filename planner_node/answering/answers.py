@@ -13,6 +13,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, State
 from planner_node.answering.kindred import is_so, looks_otherwise, of_any_look
 from planner_node.answering.numbers import counted
 from planner_node.answering.scope import certain, is_at_place, unlooked
+from planner_node.answering.whether import is_so as is_so_of_all
 from planner_node.grounding.scene import Scene
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.people.person_phrases import PERSON
@@ -62,7 +63,8 @@ def answer(question: SceneQuestion, scene: Scene) -> SceneAnswer:
         case Asking.HOLDS_MOST | Asking.MORE:
             found = counted(found, nodes, scene)
         case Asking.WHETHER:
-            found = replace(found, holds=len(nodes) >= _at_least(question))
+            holds, against = is_so_of_all(question, nodes, lambda other: named(other, scene))
+            found = replace(found, holds=holds, against=tuple(sighting(node, scene) for node in against))
     return _doubted(_with_kindred(found, scene), scene)
 
 
@@ -77,11 +79,6 @@ def _with_kindred(found: SceneAnswer, scene: Scene) -> SceneAnswer:
     kindred = tuple(sighting(n, scene) for n in kind if n.id in others and n.id not in seen)
     unsure = frozenset(f.node_id for f in kindred if not others[f.node_id])
     return replace(found, kindred=kindred, unsure=unsure)
-
-
-def _at_least(question: SceneQuestion) -> int:
-    """How many there must be: "do we have more than two carrots"."""
-    return max((t.count or 1 for t in question.things), default=1)
 
 
 def is_about_people(question: SceneQuestion) -> bool:

@@ -10,6 +10,7 @@ from makedo_core.goals.goal_text import enumerate_words, spoken, within
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology.taxonomy import plural
 from planner_node.answering.numbers import more_told, most_told
+from planner_node.answering.whether import YesNeeds, claimed
 from planner_node.language.kinds import Asking, Aspect, Measure
 from planner_node.language.people.person_phrases import PERSON
 from planner_node.language.questions.answer import Doubt, SceneAnswer, Sighting
@@ -51,8 +52,7 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
         case Asking.WHERE:
             return _where(found, graph)
         case Asking.WHETHER:
-            yes = "yes" if found.holds else "no"
-            return f"{yes}, {_whereabouts(found.sightings, graph)}" if found.sightings else _none(found, graph)
+            return _whether(found, graph)
         case Asking.COUNT:
             return _count(found, graph)
         case Asking.WHAT:
@@ -67,6 +67,19 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
             return _state(found, graph)
         case _:
             return _aspect(found, graph)
+
+
+def _whether(found: SceneAnswer, graph: SceneGraph) -> str:
+    """Yes or no, with what is so, or what speaks against it."""
+    alone = claimed(found.question) is YesNeeds.ALONE
+    if found.against and not (alone and not found.sightings):
+        there = "there, too" if alone else ""
+        return f"no, {_are(found.against, graph)} {there}" if there else f"no, {_whereabouts(found.against, graph)}"
+    if not found.sightings:
+        return _none(found, graph)
+    if not found.holds:
+        return f"no, {_count(found, graph)}"
+    return f"yes, {_whereabouts(found.sightings, graph)}"
 
 
 def _kindred(found: SceneAnswer, graph: SceneGraph) -> str:

@@ -15,6 +15,7 @@ from itertools import pairwise
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.ontology.membership import memberships_of
 from planner_node.claims.groups import Groups
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import mirrors
@@ -38,6 +39,7 @@ _DIRECTIONS = (
     (frozenset({"out", "from"}), frozenset({"in", "into", "to"})),
     (frozenset({"off"}), frozenset({"on", "onto", "to"})),
 )
+_PLACING = frozenset({"in", "on", "into", "onto", "inside", "at", "to", "from", "off"})
 _ASKING = frozenset({"which", "where", "who", "whose", "why", "how"})
 _SHOWN = 4  # names that a message repeats
 
@@ -64,11 +66,16 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
         return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
     if _is_limited(read.instruction) and not _is_limited(orders):
         return unread  # "one pen and no more"
+    if "?" in orders or _places_in(pieces.stands_for) > _places_in(orders):
+        return unread  # "put two cookies on it and bring it here" is not only to bring it
     if _goes_out_and_in(read.instruction) and not _goes_out_and_in(orders):
         return unread  # "fridge: apples out, milk in"
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
     if any((one in _WHOLE | _KINDLESS and other in left) for one, other in pairwise(tokens(read.instruction))):
         return unread  # "everything flammable" is not everything, "something salty" not anything
+    other = _another_thing(read.instruction, left, tokens(orders), groups)
+    if other:
+        return replace(unread, message=f"I do not know what '{other}' is.", unknown=other)
     names = Names(groups.scene.ontology, groups.scene.graph)
     if any((name := names.match((word,), 0)) and names.is_place(name) and names.is_present(name) for word in left):
         return unread  # "anything on the counter that is medicine"
@@ -85,6 +92,19 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     return replace(unread, message=message, gap=Gap(QuestionKind.WHETHER, read.instruction.strip(), orders))
 
 
+def _another_thing(instruction: str, left: Collection[str], kept: Collection[str], groups: Groups) -> str:
+    """A thing of two nouns of which the orders keep the first alone: of "the rose bush" the rose; empty: there is none.
+
+    The last noun is what the thing is.
+    """
+    noun = memberships_of(groups.scene.ontology).is_noun
+    names = Names(groups.scene.ontology, groups.scene.graph)
+    for one, other in pairwise(tokens(instruction)):
+        if one in kept and other in left and noun(other) and names.match((one,), 0) is not None:
+            return f"{one} {other}"
+    return ""
+
+
 def _denied(text: str) -> Counter[str]:
     """The words of a text that deny or forbid."""
     return Counter(word for word in tokens(text) if word in word_lists().negation)
@@ -99,6 +119,11 @@ def _goes_out_and_in(text: str) -> bool:
     """Whether some goes out or off, and other things in or on."""
     words = frozenset(tokens(text))
     return any(not words.isdisjoint(away) and not words.isdisjoint(into) for away, into in _DIRECTIONS)
+
+
+def _places_in(text: str) -> int:
+    """How many words of a text stand before a place."""
+    return sum(word in _PLACING for word in tokens(text))
 
 
 def _numbers(text: str) -> Counter[str]:

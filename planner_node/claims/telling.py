@@ -25,6 +25,7 @@ _BESIDES = {
     "pick_up": "stays in my hand",
 }
 _TOLD_BY_CHANGES = frozenset({ClaimReason.NOT_SERVED, ClaimReason.UNEQUAL, ClaimReason.NONE})
+_NOT = "not "  # before the words for what is excepted
 _DOUBT = {
     ClaimReason.NAME: "only by name {names} may belong to what you call '{of}'",
     ClaimReason.LIKENESS: "I am not sure that {names} {belong} to '{of}'",
@@ -70,10 +71,20 @@ def sentences(account: Account) -> Iterator[str]:
             taken = taken.replace("it", "them") if several else taken
             if elsewhere:
                 taken = "I take them for others" if several else "I take it for another one"
-            yield f"{_DOUBT[reason].format(**said)}; {taken}"
+            excepted = reason is ClaimReason.ATTRIBUTE_UNKNOWN and of.startswith(_NOT)
+            unsure = _excepted(of.removeprefix(_NOT)) if excepted else _DOUBT[reason]
+            yield f"{unsure.format(**said)}; {taken}"
         else:
             short = reason is ClaimReason.UNEQUAL and not any(c.of == of for c in account.of_kind(ClaimKind.TAKEN))
             yield f"not all of {names} get what you said of '{of}'" if short else _LEFT[reason].format(**said)
+
+
+def _excepted(looks: str) -> str:
+    """The doubt about things that may be what was excepted: "the dirty ones", "that are not red"."""
+    _, that_is, state = looks.rpartition(" not ")
+    if that_is:
+        return f"I do not know whether {{names}} {{are}} {state}"
+    return f"I do not know whether {{names}} {{are}} what you leave out: '{looks}'"
 
 
 def named(items: Sequence[str]) -> str:

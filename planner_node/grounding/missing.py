@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
@@ -50,6 +51,9 @@ def no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
     """There is no such place: say so, and what serves the same use; no person serves for another."""
     if phrase.concept == "person":
         return nobody_known(phrase)
+    rooms = frozenset(room.id for room in scene.rooms(phrase))
+    if rooms:
+        return _only_a_room(phrase, rooms, scene)
     similar = []
     for node in scene.graph:
         if node.kind is NodeKind.ROOM or (node.kind is not NodeKind.AGENT and scene.backend.is_place(node)):
@@ -60,6 +64,15 @@ def no_place(phrase: NounPhrase, scene: Scene) -> Refusal:
     names = enumerate_words((spoken(c) for c in candidates), "or")
     hint = f" Did you mean {names}?" if candidates else _places_there(scene)
     return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no {bare_text(phrase)} here.{hint}", candidates)
+
+
+def _only_a_room(phrase: NounPhrase, rooms: Collection[str], scene: Scene) -> Refusal:
+    """What is named is a room, and furniture or a thing is needed: which, is asked."""
+    there = [n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.graph.room_of(n.id) in rooms]
+    candidates = tuple(node.id for node in there if not scene.ontology.is_a(node.label, "person"))
+    names = f": {enumerate_words(map(spoken, candidates), 'or')}" if candidates else ""
+    message = f"The {bare_text(phrase)} is a room. Say what in it is meant{names}."
+    return Refusal(FailureCause.UNKNOWN_PLACE, message, candidates)
 
 
 def _places_there(scene: Scene) -> str:
@@ -79,9 +92,27 @@ def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
     if fixed and not any(scene.is_named(n, phrase) for n in scene.lost):
         it = "them" if len(fixed) > 1 else "it"
         return Refusal(FailureCause.NOT_CAPABLE, f"{unknown(phrase, scene)}, and I do not carry {it}.")
+    perhaps = perhaps_meant(phrase, scene)
+    if perhaps and scene.asks:
+        names = enumerate_words(map(spoken, perhaps), "or")
+        message = f"{unknown(phrase, scene)}. Is {names} meant?"
+        return Refusal(FailureCause.AMBIGUOUS, message, perhaps, gap=Gap(QuestionKind.WHICH, phrase.text))
     places = places_to_look(phrase, scene)
     hint = f" It could be looked for at {enumerate_words(map(spoken, places), 'or')}." if places else ""
     return Refusal(FailureCause.OBJECT_NOT_FOUND, f"{unknown(phrase, scene)}.{hint}", places)
+
+
+def perhaps_meant(phrase: NounPhrase, scene: Scene) -> tuple[str, ...]:
+    """Things that people may call so, though not all do: a laptop for a computer."""
+    concept = phrase.concept
+    if concept is None or phrase.node_id is not None or phrase.attributes or phrase.requirements or phrase.excluded:
+        return ()
+    ontology, plain = scene.ontology, replace(phrase, concept=None)
+    return tuple(
+        node.id
+        for node in scene.objects
+        if (kind := ontology.class_of(node.label)) and ontology.is_perhaps(kind, concept) and scene.matches(node, plain)
+    )
 
 
 def unknown(phrase: NounPhrase, scene: Scene) -> str:

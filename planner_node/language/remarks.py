@@ -14,6 +14,7 @@ from dataclasses import replace
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from planner_node.language.clauses.carrying.putting import homeless, put
 from planner_node.language.clauses.politeness import NARRATED
+from planner_node.language.notes import told_note
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.whereabouts import in_person
 from planner_node.language.phrasebook.sections import FeelingWords
@@ -60,7 +61,7 @@ def _own_deed(nouns: Nouns, stages: ClauseStages) -> bool:
         if not told or NARRATED in nouns.spoken.notes or not nouns.book.remarks.forbidden.isdisjoint(said):
             return False
     cursor.at = end
-    nouns.spoken.note(f"I took '{' '.join(said)}' for something to know and not for something to do")
+    nouns.spoken.note(told_note(said))
     return True
 
 
@@ -176,7 +177,7 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     if felt is not None and person is not None:
         stages.wish(_wish(felt.value), nouns.spoken.person_at or nouns.spoken.person)
     cursor.at = end
-    nouns.spoken.note(f"I took '{' '.join(cursor.words[begin:end])}' for something to know and not for something to do")
+    nouns.spoken.note(told_note(cursor.words[begin:end]))
     return True
 
 

@@ -37,6 +37,7 @@ _LASTING = re.compile(
 """Said of what is so from now on, and not of what is to be done now."""
 _NOT_ELSEWHERE = re.compile(r", (?:and )?not (?:on|in|inside|at|under) ")
 """Said of where a thing is now, and should not be."""
+_OUTDOORS = frozenset({"outside", "outdoors"})
 _SIDES: Mapping[Side, str] = {Side.ON: "on", Side.INSIDE: "in"}
 
 
@@ -101,7 +102,7 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
     hearing, seeing = _Hearing(slots, now_s, slots.habits), Seeing(slots)
     sentences = [part for sentence in _SENTENCE.findall(instruction) for part in apart(sentence, slots)]
     for at, sentence in enumerate(sentences):
-        words = tuple(w for w in words_of(_QUOTES.sub(" ", sentence)) if w not in ".!?;")
+        words = _located(tuple(w for w in words_of(_QUOTES.sub(" ", sentence)) if w not in ".!?;"))
         before, hearing.saying = hearing.refusal, sentence.lower()
         hearing.goes_on = any(map(_THERE.search, sentences[at + 1 : at + 2]))
         readings = [f for f in framed(words) if f.move is not Move.ALONE or len(sentences) == 1]
@@ -130,6 +131,13 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
     asks = instruction.rstrip().endswith("?") or asks_something(instruction, slots)
     states = len(sentences) == 1 and not asks and only_states(words, slots)
     return replace(told, somebody=hearing.slots.somebody or "", scene=seeing.told, states=states)
+
+
+def _located(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Words of a sentence with a place for "outside" at its end."""
+    if words[-1:] and words[-1] in _OUTDOORS and words[-2:-1] not in (("the",), ("from",)):
+        return (*words[:-1], "in", "the", words[-1])
+    return words
 
 
 def _taken(said: Framed, hearing: _Hearing) -> bool:

@@ -32,6 +32,8 @@ _ASKING = re.compile(r"(?:please|could you|can you|would you|will you)(?: please
 _TOLD_APART = frozenset("first second third fourth fifth last next other others another else".split())
 """What tells things apart by what was spoken of, or by their order, which is not read here."""
 _PRONOUNS = frozenset({"it", "they", "them"})
+_ANYWHERE = frozenset({"every", "each", "all", "various", "different"})
+"""Of several places: where each thing is, is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,8 @@ class Seeing:
         """
         words = " ".join(v for slot, v in said.slots.items() if v and slot != "place").split()
         if sentence.rstrip().endswith("?") or not _TOLD_APART.isdisjoint(words) or not is_by_somebody(said, self.slots):
+            return None
+        if not _ANYWHERE.isdisjoint(said.slots.get("place", "").split()):
             return None
         if said.frame == "put now" and others and not any(map(_NARRATING.match, others)):
             said = replace(said, frame="put")

@@ -90,6 +90,8 @@ class WideBase:
             return WordNetVerdict(Belongs.OUT, (concept,))
         for above in self._upwards(concept):
             meanings = self._alignment.meanings(above)
+            if not meanings and above == concept:
+                meanings = frozenset(self._alignment.things(concept))  # none of all that it could mean is in the group
             if meanings:
                 verdict = self._together(above, tuple(meanings), group)
                 unsure = verdict.belongs is Belongs.OUT and above != concept and self._is_above(meanings, group)

@@ -214,11 +214,12 @@ def _noun(
 
 
 def _class(words: Sequence[str], labels: dict[tuple[str, ...], str], ontology: Ontology) -> str | None:
-    concept = ontology.class_of(" ".join(words))
+    forms = [(*words[:-1], last) for last in sorted(stems(words[-1]))]
+    own = next((label for form in forms if (label := labels.get(form)) and ontology.class_of(label) != label), None)
+    concept = own or ontology.class_of(" ".join(words))  # teacups may be here beside cups
     if concept is not None:
         return concept
-    for last in sorted(stems(words[-1])):
-        singular = (*words[:-1], last)
+    for singular in forms:
         label = labels.get(singular) or ontology.class_of(" ".join(singular))
         if label is not None:
             return label

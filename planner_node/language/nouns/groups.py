@@ -27,6 +27,7 @@ class Group:
         places: other places, in order; the last may be where they go.
         in_order: whether the first thing goes to the first of several places, the second to the second.
         towards: whether the last place is surely one where they go, by words such as "to".
+        whom: the pronoun of whom they are for ("to me"), where nobody knows where that is; empty: nobody was named.
     """
 
     things: tuple[NounPhrase, ...]
@@ -34,6 +35,7 @@ class Group:
     places: tuple[Place, ...] = ()
     in_order: bool = False
     towards: bool = False
+    whom: str = ""
 
     def sourced(self, *more: Place) -> tuple[NounPhrase, ...]:
         """The things with where they are taken from: each from every one of several sources."""

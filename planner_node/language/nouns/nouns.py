@@ -65,6 +65,7 @@ class Nouns:
         things = self.things(bare)
         sources, places = list[Place](), list[Place]()
         apart = in_order = towards = False
+        whom = ""
         while True:
             if self.past(self.book.quantities.respectively):
                 in_order = True
@@ -81,7 +82,10 @@ class Nouns:
                 continue
             if self.past_particle():
                 continue
-            if self.places.recipient_follows() or self.past(self.book.places.anywhere) or self.originals.recalls():
+            if recipient := self.places.recipient_follows():
+                whom = recipient
+                continue
+            if self.past(self.book.places.anywhere) or self.originals.recalls():
                 continue
             if (beside := self.places.where_it_is((*sources, *places))) is not None:
                 places.append(beside)
@@ -122,7 +126,8 @@ class Nouns:
             else:
                 self.remember(things := all_else(things, sources, places, self.spoken, self.names), sources, places)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
-                return about_things(Group(things, tuple(sources), tuple(to_each), in_order, towards), self.names)
+                group = Group(things, tuple(sources), tuple(to_each), in_order, towards, whom)
+                return about_things(group, self.names)
 
     def _is_placed(self, ahead: int) -> bool:
         """Whether a preposition behind "that are" says where things are: not "to", nor "on" of what is switched on."""

@@ -48,9 +48,9 @@ class Places:
         return found
 
     def speaker_follows(self) -> Place | None:
-        """Past "to me", if the scene knows of the person who says it."""
+        """Past "to me", if the scene knows of the person who says it, or the instruction says where that is."""
         over = self.cursor.word() == "over"
-        speaker = self.names.speaker()
+        speaker = self.spoken.speaker_at or self.names.speaker()
         if speaker is None or self.cursor.word(over) != "to" or self.cursor.word(1 + over) not in lx.SPEAKERS:
             return None
         self.cursor.at += 2 + over
@@ -119,12 +119,12 @@ class Places:
         self.cursor.at += 1
         return Place(Side.ANY, NounPhrase(self.cursor.said(begin), told.label, told.id, definite=True))
 
-    def recipient_follows(self) -> bool:
-        """Skip "to me"."""
+    def recipient_follows(self) -> str:
+        """Past "to me": who is named by a pronoun, and nobody knows where they are; empty: nobody is."""
         if self.cursor.word() in ("to", "for") and self.cursor.word(1) in lx.RECIPIENTS:
             self.cursor.at += 2
-            return True
-        return False
+            return self.cursor.word(-1)
+        return ""
 
     def _emptied_onto(self, furniture: NounPhrase) -> NounPhrase:
         """What was emptied onto furniture that nothing goes into, for "in it": a drawer emptied onto a bench."""

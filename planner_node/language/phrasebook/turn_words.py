@@ -12,7 +12,7 @@ from pydantic import AfterValidator
 
 from planner_node.language.phrasebook.forms import STRICT
 
-GAPS = frozenset("THING NAMED PLACE DEST DEVICE DEVICES DOOR DOORS WHOM VERB OBJECT LOOKS ROOM NUMBER".split())
+GAPS = frozenset("THING NAMED PLACE HOLDER DEST DEVICE DEVICES DOOR DOORS WHOM VERB OBJECT LOOKS ROOM NUMBER".split())
 """Words of a turn that stand for what is named there."""
 MARKS = frozenset({"END", "STOP", "AT"})
 """Words of a turn that stand for what must follow, and take none of it."""

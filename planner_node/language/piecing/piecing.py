@@ -103,7 +103,7 @@ class Piecer:
         by_sentence = [tuple(pieces_of(sentence, self.reader)) for sentence, _ in _sentences(plain)]
         pieces = [piece for of_one in by_sentence for piece in of_one]
         named = [p for p in pieces if p.kind in _NAMING and not _POINTING.issuperset(p.words)]
-        texts = tuple(dict.fromkeys(" ".join(p.words) for p in named))
+        texts = tuple(dict.fromkeys(" ".join(p.words) for p in named if not self._is_of_two(p.words)))
         thing = next((p for p in named if p.kind is PieceKind.THING), None)
         place = next((p for p in reversed(named) if p.kind in (PieceKind.TO, PieceKind.PLACE)), None)
         any_thing = thing is not None and not self.reader.book.nouns.anything.isdisjoint(thing.words)
@@ -118,6 +118,14 @@ class Piecer:
             return texts, ()
         order = orders_of([thing, place], ())
         return texts, order[0].words if order and self.reads(order[0].words) else ()
+
+    def _is_of_two(self, words: Words) -> bool:
+        """Whether words name two things of which nobody knows what they are together: "the banana bread"."""
+        names = self.reader.names
+        found = (
+            i for i in range(len(words) - 1) if (n := names.match(words, i)) is not None and i + n.length < len(words)
+        )
+        return any(names.match(words, i + 1) is not None and words[i + 1] not in lx.NUMBERS for i in found)
 
     def _is_narrowed(self, pieces: Sequence[SentencePiece], at: int) -> bool:
         """Whether a word that nobody knows may say which thing or place is meant, or how many: "two zorchy forks"."""

@@ -55,6 +55,7 @@ class SceneAnswer:
         unsure: the nodes of which nobody knows whether it is so; of STATE some of the sightings, else of the kindred.
         kindred: what there is of the kind that was asked about and is not as was asked, or may be: of "which cups are
             clean?" the dirty ones, and those of which nobody knows.
+        against: of WHETHER: what speaks against it, e.g. those of the things that are elsewhere.
         told: of ASPECT: what is known of it, e.g. "sitting".
         doubts: why it may be wrong; empty: it was seen to be so.
         numbers: of HOLDS_MOST: how many of the things each place has; of MORE: how many there are of each kind.
@@ -71,6 +72,7 @@ class SceneAnswer:
     numbers: tuple[tuple[str, int], ...] = ()
     unlooked: tuple[str, ...] = ()
     kindred: tuple[Sighting, ...] = ()
+    against: tuple[Sighting, ...] = ()
 
     @property
     def count(self) -> int:

@@ -90,6 +90,15 @@ def _place(said: Words, reader: SentenceReader) -> bool:
     return name is not None and is_place and not reader.names.is_person(name)
 
 
+def _holder(said: Words, reader: SentenceReader) -> bool:
+    """Whether words name a place, or a thing that others are kept in, with its room behind it at most."""
+    at = next((i for i in range(1, len(said) - 1) if said[i] == "in" and _room(said[i + 1 :], reader)), len(said))
+    if _place(said[:at], reader):
+        return True
+    name = _last_name(said[:at], reader)
+    return name is not None and reader.names.ontology.is_a(name.concept or "", "container")
+
+
 def _room(said: Words, reader: SentenceReader) -> bool:
     name = _last_name(said, reader)
     return name is not None and reader.names.is_room(name)
@@ -181,6 +190,7 @@ CHECKS: Mapping[str, Callable[[Words, SentenceReader], bool]] = MappingProxyType
         "THING": _thing,
         "NAMED": _named,
         "PLACE": _place,
+        "HOLDER": _holder,
         "ROOM": _room,
         "DEST": _dest,
         "DEVICE": _device,

@@ -36,11 +36,17 @@ def outdoors(words: Words, reader: SentenceReader) -> Words:
         ends = at + 1 == len(words) or words[at + 1] in _BEHIND
         if word in _OUT and ends and at:
             asked = words[0] in _BEING or not _BEING.isdisjoint(words[max(0, at - 2) : at])
-            lead = () if words[at - 1] in _FROM else ("in",) if asked else ("to",)
+            stays = asked or not _is_ordered(words[sentence_begin(words, at) : at], reader)
+            lead = () if words[at - 1] in _FROM else ("in",) if stays else ("to",)
             found += [*lead, "the", word]
         else:
             found.append(word)
     return tuple(found)
+
+
+def _is_ordered(words: Words, reader: SentenceReader) -> bool:
+    """Whether words order something: "take the hat", and not "somebody forgot a hat"."""
+    return any(reader.starts_order(words[i:]) for i in range(len(words)))
 
 
 def _indoors(words: Words, out: Collection[str], reader: SentenceReader) -> Words:

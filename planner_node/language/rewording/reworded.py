@@ -132,7 +132,12 @@ from planner_node.language.rewording.needed import applied, with_needed
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
+from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
+from planner_node.language.rewording.picking.singly_so import singly_so
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.placing.listed_with_it import listed_with_it
+from planner_node.language.rewording.placing.room_first import room_first
+from planner_node.language.rewording.placing.taken_and_done import taken_and_done
 from planner_node.language.rewording.sharing.any_that_is import any_that_is
 from planner_node.language.rewording.sharing.counted_on import counted_on
 from planner_node.language.rewording.sharing.for_people import for_people
@@ -213,6 +218,8 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    each_elsewhere,
+    singly_so,
     contents_of,
     its_own_state,
     do_the_same,
@@ -242,6 +249,7 @@ _REWORDINGS = with_needed(
     counted_on,
     last_left,
     from_every,
+    room_first,
     placed_for,
     looks_only,
     looks_in_labels,
@@ -283,6 +291,7 @@ _REWORDINGS = with_needed(
     emptied,
     before_moving,
     in_order,
+    listed_with_it,
     accompanied,
     named_for,
     in_that_room,
@@ -402,6 +411,7 @@ _REWORDINGS = with_needed(
     at_most,  # before turns of "don't leave any cup there", which would take "more than one cup" for cups
     not_so,
     turned,
+    taken_and_done,
     hung_up,
     joining,
     fronted,

@@ -8,10 +8,11 @@ from dataclasses import replace
 from itertools import islice, product
 
 from makedo_core.failure import FailureCause
+from planner_node.language.notes import told_note
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis, Inquire, Request, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
-from planner_node.language.sentence.framing import sentences_of, told_note
+from planner_node.language.sentence.framing import sentences_of
 from planner_node.language.sentence.limits import but_for_what_is_left, limited, limits_of, of_the_kind_left
 from planner_node.language.sentence.sentence import SaidLimit, SaidWay, Sentence, SentenceKind, SentenceReader, Words
 from planner_node.language.sentence.shapes.verbless import says_of_them

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from makedo_core.failure import FailureCause
+from planner_node.language.notes import told_note
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis, LimitKind, Request
 from planner_node.language.sentence.background import is_background
@@ -51,11 +52,6 @@ _DECIDING = frozenset({"if", "unless"})
 _COMING = frozenset({"i", "we", "he", "she", "they", "everybody", "everyone", "the", "my", "our"})
 _KEPT = frozenset({"without"})  # belong to what follows
 _EVERY = frozenset({"all", "every", "each", "everything", "both"})
-
-
-def told_note(words: Words) -> str:
-    """That a sentence asks for nothing."""
-    return f"I took '{' '.join(words)}' for something to know and not for something to do"
 
 
 def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:

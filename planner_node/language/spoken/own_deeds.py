@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 from makedo_core.failure import FailureCause
+from planner_node.language.notes import told_note
 from planner_node.language.refusal import Refusal
-from planner_node.language.sentence.framing import told_note
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_bounds
 

@@ -70,9 +70,7 @@ def test_what_is_no_change_in_the_home_is_not_told(after):
             "cup_1 was moved (1.00 m): it was on table_1 (kitchen), it is in the robot's hand",
         ),
         (
-            home().changed(
-                put=[replace(home()["cup_1"], pose=UNKNOWN_POSE)], drop=[Relation("cup_1", ON, "table_1")]
-            ),
+            home().changed(put=[replace(home()["cup_1"], pose=UNKNOWN_POSE)], drop=[Relation("cup_1", ON, "table_1")]),
             "cup_1 was moved: it was on table_1 (kitchen), it is somewhere",
         ),
         (home().changed(remove=["cup_1"]), "cup_1 is gone; it was on table_1 (kitchen)"),

@@ -84,3 +84,20 @@ def test_no_noun_is_of_two_kinds_that_have_nothing_in_common(memberships):
 )
 def test_what_can_be_carried_is_a_membership(memberships, belongs, labels):
     assert {memberships.of(label, "grabbable").belongs for label in labels.split()} == {belongs}
+
+
+@pytest.mark.parametrize(
+    ("label", "group", "belongs"),
+    [
+        ("cloak", "plate", Belongs.OUT),
+        ("sword", "plate", Belongs.OUT),
+        ("sword", "knife", Belongs.OUT),
+        ("dagger", "knife", Belongs.IN),
+        ("teapot", "weapon", Belongs.OUT),
+        ("rope", "weapon", Belongs.OUT),
+        ("sword", "weapon", Belongs.IN),
+        ("knife", "weapon", Belongs.DOUBT),
+    ],
+)
+def test_a_word_of_many_meanings_stands_for_what_the_class_means(memberships, label, group, belongs):
+    assert memberships.of(label, group).belongs is belongs

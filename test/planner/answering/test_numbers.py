@@ -20,7 +20,7 @@ from test.support.plain_instructions import done, told
         ("party", "Are there enough cupcakes for everyone?", "Yes, I know of three cupcakes and three people."),
         ("party", "Do we have more paper plates than corkscrews?", "Yes, I know of three paper plates and one"),
         ("party", "Are there fewer cupcakes than balloons?", "No, I know of two balloons and three cupcakes."),
-        ("party", "Are there enough cupcakes for four people?", "No, cupcake 1 is on buffet table 1"),
+        ("party", "Are there enough cupcakes for four people?", "No, I know of 3: cupcake 1, cupcake 2 and cupcake 3"),
         ("party", "Do we have at least two balloons?", "Yes, balloon 1 is on sofa 1"),
         ("party", "Which table has the most spoons?", "I know of no spoons at"),
     ],

@@ -252,3 +252,20 @@ def test_what_is_gone_has_no_place_and_a_state_excludes_its_contrary(say, home):
     graph = believed(home, say("The vase is not on table 2").corrections, [("fridge_1", State.OPEN)])
     assert graph.placement("vase_1") is None
     assert graph["fridge_1"].states == {State.OPEN}
+
+
+def test_outside_is_where_it_is_told_to_be(say):
+    result = say("Someone forgot the ashtray and the sunglasses outside. Bring them to desk 1", "bedroom")
+    assert sorted(_moves(result)) == [
+        "pick_up(ashtray_1, balcony_table_1)",
+        "pick_up(sunglasses_1, balcony_table_1)",
+        "put_on(ashtray_1, desk_1)",
+        "put_on(sunglasses_1, desk_1)",
+    ]
+
+
+def test_things_that_are_in_every_room_are_told_to_be_nowhere_certain(say):
+    result = say("The kids left their crayons in every room. Please put all of them into the toy box", "living")
+    assert {m for m in _moves(result) if m.startswith("put")} == {
+        f"put_inside(crayon_{i}, toy_box_1)" for i in (1, 2, 3)
+    }

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
+from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.clauses.steps import Pending
 from planner_node.language.nouns.groups import Group, about_things
@@ -65,6 +66,8 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     place = early or next((g.places[-1] for g in groups if g.places), None)
     if place is None:
         return None
+    if early is None:
+        _refuse_somebody_elsewhere(nouns, groups)
     result: list[tuple[list[NounPhrase], Place]] = []
     waiting: list[NounPhrase] = []
     for group in groups:
@@ -80,6 +83,22 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
             _refuse_going_nowhere(nouns, things, own or place)
             result.append((things, own or place))
     return tuple(put(nouns, tuple(things), where) for things, where in result)
+
+
+def _refuse_somebody_elsewhere(nouns: Nouns, groups: Sequence[Group]) -> None:
+    """Refuse to take to a place what is for somebody, where other things go: "a mug to the desk, a plate to me".
+
+    Raises:
+        NotUnderstoodError: with the question where that is, if nobody knows.
+    """
+    apart = next((g for g in groups if g.whom and not g.places), None)
+    if apart is None:
+        return
+    things = enumerate_words(t.text for t in apart.things)
+    if apart.whom in lx.SPEAKERS:
+        raise whereabouts(nouns.cursor, things)
+    text = f"I do not know who '{apart.whom}' is, whom I am to bring {things}. Say the name or the place."
+    raise NotUnderstoodError(FailureCause.AMBIGUOUS, text)
 
 
 def _refuse_going_nowhere(nouns: Nouns, things: Sequence[NounPhrase], place: Place) -> None:

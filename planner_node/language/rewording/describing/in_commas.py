@@ -16,6 +16,7 @@ _STANDING = {
 }
 _RESTING = frozenset("standing lying sitting resting placed".split())
 _ITS = tuple(tuple(link.split()) for link in ("it is", "it's", "they are", "they're", "which is", "that is", "that's"))
+_IT_IS = (("it", "is"), ("it's",), ("they", "are"), ("they're",))
 _THEN = frozenset({"afterwards", "then", "again", "after", "that", "too", "finally"})
 _TOLD = _RELATIVE | {"that's"}
 _SET_OFF = frozenset({"-", "\u2013", "\u2014", ","})
@@ -27,6 +28,7 @@ _GOES_ON = frozenset({"and", "or", "to", "into", "onto", "from", "on", "in", "in
 
 def in_commas(words: Words, reader: SentenceReader) -> Words:
     """The words without the commas around such clauses, as if they told which thing is meant."""
+    words = _it_as_which(words, reader)
     words = _ones_set_off(_to_be_so(_bracketed(_looks_set_off(words, reader), reader), reader), reader)
     words = _excepted(_without_anywhere(_to_one_place(words, reader), reader), reader)
     for at in range(2, len(words) - 2):
@@ -41,6 +43,19 @@ def in_commas(words: Words, reader: SentenceReader) -> Words:
         goes_on = behind[:1] and (behind[0] in _GOES_ON or reader.book.sentences.modals.find(behind, 0) is not None)
         clause = (words[at], _STANDING[words[at + 1]], *words[at + 2 : end])
         return in_commas((*words[: at - 1], *clause, *(behind if goes_on else words[end:])), reader)
+    return words
+
+
+def _it_as_which(words: Words, reader: SentenceReader) -> Words:
+    """With "which is dirty" for "it's dirty" between a thing and where it goes."""
+    for at in range(2, len(words) - 4):
+        said = (i for i in _IT_IS if words[at - 1] == "," and words[at : at + len(i)] == i)
+        it: Words = next(said, ())
+        look = words[at + len(it) :][:3]
+        known = reader.book.adjectives.attribute(look[0]) is not None if it and len(look) == 3 else False
+        if known and look[1] == "," and look[2] in _GOES_ON:
+            which = ("which", "is" if it[0].startswith("it") else "are")
+            return _it_as_which((*words[:at], *which, *words[at + len(it) :]), reader)
     return words
 
 

@@ -6,11 +6,14 @@ from __future__ import annotations
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
+_FAR = 4  # words within which things of a list stand before one
+
 
 def with_pauses(words: Words, reader: SentenceReader) -> Words:
     """With a comma between two things that are here and that nothing else stands between.
 
-    Only for what is not understood as it stands: "the orange plate" is one thing.
+    Only for what is not understood as it stands: "the orange plate" is one thing. Two bare names alone are one thing
+    as well, and none that is known: "the banana bread".
     """
     found: list[str] = []
     at = 0
@@ -20,9 +23,24 @@ def with_pauses(words: Words, reader: SentenceReader) -> Words:
         found += words[at : at + length]
         at += length
         is_thing = name is not None and not reader.names.is_place(name) and reader.names.is_present(name)
-        if is_thing and _begins_thing(words, at, reader):
+        if is_thing and _begins_thing(words, at, reader) and (_is_told_apart(words, at) or _goes_on(words, at, reader)):
             found.append(",")
     return tuple(found)
+
+
+def _is_told_apart(words: Words, at: int) -> bool:
+    """Whether a number or an article stands there."""
+    return words[at] in lx.NUMBERS or words[at].isdecimal() or words[at] in lx.ARTICLES
+
+
+def _goes_on(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a thing that begins there is in a list: "and" follows, or a third thing, or a second stood before it."""
+    name = reader.names.match(words, at)
+    end = at + (name.length if name is not None else 1)
+    if words[end : end + 1] == ("and",) or _begins_thing(words, end, reader):
+        return True
+    before = [n for i in range(max(0, at - _FAR), at) if (n := reader.names.match(words, i)) is not None]
+    return sum(not reader.names.is_place(n) for n in before) > 1
 
 
 def _begins_thing(words: Words, at: int, reader: SentenceReader) -> bool:

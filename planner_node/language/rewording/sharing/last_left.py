@@ -75,4 +75,3 @@ def _left(said: Words, kind: Name, reader: SentenceReader) -> int:
     name = reader.names.match(said, 0) if said else None
     same = name is not None and name.concept == kind.concept and name.length == len(said)
     return number if not said or same or (len(said) == 1 and said[0] in lx.ONES) else 0
-

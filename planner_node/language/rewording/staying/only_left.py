@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, each_sentence, sentence_begin, without
 from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 _NOTHING_BUT = tuple(
     ("nothing", *but) for but in (("but",), ("except",), ("except", "for"), ("other", "than"), ("besides",))
@@ -26,7 +30,7 @@ _REST = (
 _JOINTS = frozenset({",", ";", ".", "and", "but", ":", "-", "then", "please"})
 
 
-@needs({"only", "just", "rest", "else", "others"})
+@needs({"only", "just", "nothing", "rest", "else", "others"})
 def only_left(words: Words, reader: SentenceReader) -> Words:
     """The words as an order to carry all but that from there."""
     words = each_sentence(words, lambda said: _only_may_stay(said, reader))
@@ -40,7 +44,43 @@ def only_left(words: Words, reader: SentenceReader) -> Words:
         if stays is not None:
             thing, place = stays
             return (*words[:begin], "put", "everything", "from", *place, "except", *thing, *goal, *behind[end:])
-    return words
+    return each_sentence(words, lambda said: _to_be_alone(said, reader))
+
+
+def _to_be_alone(words: Words, reader: SentenceReader) -> Words:
+    """As an order to clear the place, where it is not said where the rest goes: "make sure only the vase is on it"."""
+    known = reader.book.sentences
+    lead = known.ensuring.find(words, 0) or known.wanting.find(words, 0)
+    said = words[lead.length :] if lead is not None else words
+    said = said[1:] if said[:1] == ("that",) else said
+    only = next((o for o in _ONLY if said[: len(o)] == o or said[2 : 2 + len(o)] == o), None)
+    if only is None or not (lead is not None or said[: len(only)] == only) or reader.starts_order(said):
+        return words
+    stays = _staying(said, reader)
+    counted = stays is not None and (stays[0][0] in lx.NUMBERS or stays[0][0].isdecimal() or stays[0][0] in ("a", "an"))
+    if stays is None or counted or not _is_there(*stays, reader):
+        return words
+    reader.turned.update((words[: len(words) - len(said)], only))
+    return ("clear", *stays[1], "except", *stays[0])
+
+
+def _is_there(thing: Words, place: Words, reader: SentenceReader) -> bool:
+    """Whether something of that name is at the place."""
+    names, graph = reader.names, reader.names.graph
+    things, places = (
+        [n for i in range(len(said)) if (n := names.match(said, i)) is not None][:1] for said in (thing, place)
+    )
+
+    def is_one(node_id: str | None, called: Sequence[Name]) -> bool:
+        return node_id is not None and any(
+            node_id == n.node_id if n.node_id else names.ontology.is_a(graph[node_id].label, n.concept or "")
+            for n in called
+        )
+
+    return any(
+        is_one(node.id, things) and (is_one(graph.support(node.id), places) or is_one(graph.room_of(node.id), places))
+        for node in graph.of_kind(NodeKind.OBJECT)
+    )
 
 
 def _only_may_stay(words: Words, reader: SentenceReader) -> Words:
@@ -96,7 +136,7 @@ def _staying(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None
         return None
     found = reader.book.places.sides.find(behind, side)
     thing = behind[:side]
-    while thing and (thing[-1] in _BEING or thing[-1] in ("should", "must", "may", "can", "to", "shall")):
+    while thing and (thing[-1] in _BEING or thing[-1] in ("should", "must", "may", "can", "to", "shall", "is", "are")):
         thing = thing[:-1]
     place = behind[side + (found.length if found else 1) :]
     return (thing, place) if _is_thing(thing, reader) else None

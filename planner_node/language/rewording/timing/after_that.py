@@ -16,7 +16,21 @@ _WISHING = (("i'd",), ("i",), ("we'd",), ("we",))
 
 def after_that(words: Words, reader: SentenceReader) -> Words:
     """The words with "then" for it in the middle of a sentence, where more follows; a wish is a sentence of its own."""
-    return _wished(_then(words, reader), reader)
+    return _wished(_then(_before_no_order(words, reader), reader), reader)
+
+
+def _before_no_order(words: Words, reader: SentenceReader) -> Words:
+    """With "then" for "after that," at the beginning of a sentence that says how things are to be."""
+    for at in range(len(words) - 3):
+        found = reader.book.clauses.next_stage.find(words, at) if at == 0 or words[at - 1] in ENDS else None
+        end = at + found.length if found is not None else at
+        if found is None or words[end : end + 1] != (",",) or words[at:end] == ("then",):
+            continue
+        said = opened(words[end + 1 :], reader.book.sentences).words
+        if said[:1] and said[0] in lx.DEFINITE and not reader.starts_order(said):
+            reader.turned.add(words[at:end])
+            return _before_no_order((*words[:at], "then", *words[end + 1 :]), reader)
+    return words
 
 
 def _then(words: Words, reader: SentenceReader) -> Words:

@@ -25,7 +25,7 @@ _BEING = frozenset({"is", "are"})
 @needs({"before", *_ONCE})
 def before_moving(words: Words, reader: SentenceReader) -> Words:
     """The words with what is done first before what is done then."""
-    words = _put_in(_emptied_first(words, reader), reader)
+    words = _told_behind(_put_in(_emptied_first(words, reader), reader), reader)
     for at in range(4, len(words) - 1):
         said = next((m for m in _MOVING if words[at : at + len(m)] == m), None)
         behind = at + len(said) if said is not None else 0
@@ -45,6 +45,26 @@ def before_moving(words: Words, reader: SentenceReader) -> Words:
         then = _as_order(then, reader)
         joint = (",", "then") if reader.starts_order(then) else (".", "then")
         return before_moving((*words[:begin], *first, *joint, *then, *words[behind + len(it) :]), reader)
+    return words
+
+
+def _told_behind(words: Words, reader: SentenceReader) -> Words:
+    """With the order before the sentence that it is done before: "... goes there. Before you carry it, empty it"."""
+    for at in range(4, len(words) - 3):
+        said = next((m for m in _MOVING if words[at : at + len(m)] == m), None) if words[at - 1] in ENDS else None
+        behind = at + len(said) if said is not None else 0
+        its = (i for i in _IT if said is not None and words[behind : behind + 1 + len(i)] == (*i, ","))
+        it = next(its, None)
+        if said is None or it is None:
+            continue
+        begin, end = sentence_begin(words, at - 1), sentence_end(words, at)
+        first, then = words[behind + len(it) + 1 : end], words[begin : at - 1]
+        if not then or not reader.starts_order(first):
+            continue
+        reader.turned.add(words[at : behind + len(it)])
+        then = _as_order(then, reader)
+        joint = (",", "then") if reader.starts_order(then) else (".", "then")
+        return (*words[:begin], *first, *joint, *then, *words[end:])
     return words
 
 

@@ -75,16 +75,27 @@ def told_around(words: Words, begin: int, end: int, reader: SentenceReader) -> E
     spans: list[tuple[int, int]] = []
     goes_on = False
     for clause in clauses:
-        starts = clause.begin == 0 or words[clause.begin - 1] in ENDS or goes_on or end <= clause.begin <= end + 1
+        starts = (
+            clause.begin == 0
+            or words[clause.begin - 1] in ENDS
+            or goes_on
+            or end <= _with_so(words, clause.begin) <= end + 1
+        )
         goes_on = clause.is_whole and (starts or clause.begins) and clause.end != begin
         used = clause.people in ((), *people) and len(people) < 2 and len(courses) < 2
         if goes_on and used:
             last = clause.end
             while last < len(words) and words[last] in _JOINTS:
                 last += 1
-            spans.append((clause.begin, last if clause.end < begin else clause.end))
+            spans.append((_with_so(words, clause.begin), last if clause.end < begin else clause.end))
     one = next(iter(people)) if len(people) == 1 else ()
     return Eaters(one, occasion, next(iter(courses)) if len(courses) == 1 else (), tuple(spans))
+
+
+def _with_so(words: Words, begin: int) -> int:
+    """Where a clause begins, with "so", "so that" before it."""
+    at = begin - (words[begin - 2 : begin] == ("so", "that"))
+    return at - 1 if at and words[at - 1] == "so" else begin
 
 
 def _clauses(words: Words, begin: int, end: int, reader: SentenceReader) -> Iterator[_Clause]:
@@ -92,7 +103,7 @@ def _clauses(words: Words, begin: int, end: int, reader: SentenceReader) -> Iter
     while at < end:
         if words[at] in _JOINTS:
             goes_on &= words[at] == ","
-            at += 1
+            at += 1 + (words[at] == "so" and words[at + 1 : at + 2] == ("that",))
             continue
         last = next((i for i in range(at, end) if words[i] in _JOINTS), end)
         found = _clause(words, at, last, reader, goes_on)
@@ -156,7 +167,9 @@ def _people_at(words: Words, at: int, end: int, counted: bool, reader: SentenceR
         return at + 3 if words[at + 1 : at + 3] == _OF_THEM[1] or _spoken_of(words, at, reader) else None
     name = reader.names.match(words[:end], at + 1)
     eat = known.having.find(words[:end], at + 1) is not None and at > 0 and words[at - 1] not in lx.NUMBERS
-    if (counted or eat) and (name is None or reader.names.is_person(name)):
+    if eat:
+        return at + 1  # "three can eat": no tins
+    if counted and (name is None or reader.names.is_person(name)):
         return at + 1 + (name.length if name is not None else 0)
     return None
 

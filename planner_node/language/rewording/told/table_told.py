@@ -21,14 +21,18 @@ def table_told(words: Words, reader: SentenceReader) -> Words:
         said, behind = _said(words, end, reader)
         rest = words[behind:]
         rest = rest[2:] if rest[:1] == ("for",) and rest[1:2] and rest[1] in _FOR_IT else rest
-        if rest and not is_clause_end(rest, 0, reader) and rest[0] not in reader.book.clauses.by_kind.words:
+        goes_on = rest[:1] == ("so",) or not rest or is_clause_end(rest, 0, reader)
+        if not goes_on and rest[0] not in reader.book.clauses.by_kind.words:
             continue
+        reader.turned.add(words[at:end])  # "get the table ready"
         told = told_around(words, at, behind, reader)
         known = Eaters(said.people or told.people, said.occasion or told.occasion, said.course or told.course)
         is_group = any(
             reader.book.table_settings.group.find(words, i + 1) for i in range(end, behind) if words[i] == "for"
         )
         if known != said or is_group:
+            spans = (words[first:last] for first, last in told.spans)
+            reader.turned.update(tuple(word for word in span if word not in ENDS) for span in spans)
             before, after = told.without(words[:at], 0), told.without(rest, len(words) - len(rest))
             by_kind = reader.book.clauses.by_kind.find(after, 0)  # "accordingly"
             after = after[by_kind.length :] if by_kind is not None else after

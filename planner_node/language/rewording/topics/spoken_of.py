@@ -130,7 +130,8 @@ def _told_of(said: Words, reader: SentenceReader) -> Words:
     bare = tuple(word.removesuffix("'s") for word in said)
     named = [i for i in range(len(bare)) if reader.names.is_person(reader.names.match((bare[i],), 0))]
     is_order = any(reader.starts_order(said[i:]) for i in range(min(len(said), _FAR)))
-    return (bare[named[0]],) if len(named) == 1 and not is_order else ()
+    counted = len(named) == 1 and named[0] > 0 and bare[named[0] - 1] in lx.NUMBERS  # "two people will be eating"
+    return (bare[named[0]],) if len(named) == 1 and not (is_order or counted) else ()
 
 
 def _alike(one: str | None, other: str | None, is_a: Callable[[str, str], bool]) -> bool:

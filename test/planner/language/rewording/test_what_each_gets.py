@@ -171,3 +171,22 @@ def test_what_stays_on_furniture_that_is_cleared_is_made_use_of(where, said, sta
 def test_over_there_only_points_at_the_place_behind_it(where, said, goes):
     assert kinds(where, said) == goes
     assert result_of(where, said).account.exact, result_of(where, said).explanation
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Set table 3 so that three can eat",
+        "Get table 3 ready so that three can eat",
+        "Prepare table 3 so three of us can have dinner",
+        "Three people will be eating. Set table 3 for them",
+        "Three places at table 3, please",
+        "Places for three at table 3, please",
+    ],
+)
+def test_a_table_is_set_for_those_who_will_eat(said):
+    plain = result_of("dining", "Set table 3 for three people")
+    result = result_of("dining", said)
+    assert result.plan is not None and plain.plan is not None, result.outcome
+    assert {str(c) for c in result.plan.calls} == {str(c) for c in plain.plan.calls}
+    assert "made no use of" not in result.explanation

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What some people call by a name, and what is called by it beside others of its class."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import SceneGraph
+from makedo_core.ontology import load_ontology
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Result, Settings
+from support.small_worlds import make_world
+from test.support.plain_instructions import placed, result_of, told
+
+ENGINE = Engine(load_ontology(), Settings())
+
+
+def _in(graph: SceneGraph, said: str, asks: bool = True) -> Result:
+    return ENGINE.plan(PlanningTask(said, graph, asks=asks))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("Bring the computer to table_2", {"laptop_1"}), ("Bring a computer to table_2", {"laptop_1"})],
+)
+def test_what_some_call_so_is_asked_about(said, meant):
+    result = _in(make_world("laptop_1 on table_1", "apple_1 on table_1"), said)
+    assert result.outcome.cause is FailureCause.AMBIGUOUS and set(result.candidates) == meant
+    assert "I know of no computer here. Is laptop 1 meant?" in result.outcome.message
+
+
+def test_with_nobody_to_ask_it_is_said_that_there_is_none():
+    result = _in(make_world("laptop_1 on table_1"), "Bring the computer to table_2", asks=False)
+    assert result.plan is None or not result.account.exact
+    assert "Is laptop 1 meant" not in str(result.outcome)
+
+
+def test_a_juice_of_which_nobody_knows_what_juice_it_is_is_not_called_exactly_that():
+    result = result_of("flat", "Put the apple juice on the counter")
+    assert placed(result) == {"juice_carton_1->counter_1"} and not result.account.exact
+    assert "I know of no apple juice here" in told("flat", "Put the apple juice on the counter")
+    assert result_of("flat", "Put the juice on the counter").account.exact
+    assert result_of("pantry", "Put the orange juice on the table").account.exact  # it is labelled so
+
+
+@pytest.mark.parametrize("said", ["Bring all teacups but one to table_2", "All teacups except one go on table_2"])
+def test_teacups_beside_cups_are_no_cups(said):
+    graph = make_world(*(f"cup_{i} on table_1" for i in (1, 2, 3, 4, 5)))
+    called = {n: replace(graph[n], label="teacup") for n in ("cup_3", "cup_4", "cup_5")}
+    result = _in(replace(graph, nodes={**graph.nodes, **called}), said)
+    assert len(placed(result)) == 2 and result.account.exact, result.explanation
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Take plate 1, put two forks on it and bring it to table 3, will you, whatever",
+        "Whatever do we have for the pear to lean on",
+    ],
+)
+def test_no_orders_are_offered_that_lose_where_something_goes(said):
+    assert "Do you mean" not in str(result_of("dining", said).outcome)
