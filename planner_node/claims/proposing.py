@@ -99,8 +99,15 @@ def _another_thing(instruction: str, left: Collection[str], kept: Collection[str
     """
     noun = memberships_of(groups.scene.ontology).is_noun
     names = Names(groups.scene.ontology, groups.scene.graph)
+    text = f" {' '.join(instruction.lower().split())} "
     for one, other in pairwise(tokens(instruction)):
-        if one in kept and other in left and noun(other) and names.match((one,), 0) is not None:
+        if (
+            f" {one} {other}" in text
+            and one in kept
+            and other in left
+            and noun(other)
+            and names.match((one,), 0) is not None
+        ):
             return f"{one} {other}"
     return ""
 

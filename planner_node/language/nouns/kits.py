@@ -50,7 +50,7 @@ class Kits:
             return self._pieces(self.purpose, True)
         if self.book.kits.parts.isdisjoint(self.cursor.words[self.cursor.at : self.cursor.at + _FAR]):
             return None
-        every = self.cursor.word() in ("all", "everything", "every")
+        every = self.cursor.word() in ("all", "everything", "every", "the")
         quantity = read_quantity(self.cursor)
         needed = read_qualities(self.cursor).needed
         if self.cursor.find(self.book.kit_of) and self.cursor.word(1) in self.book.kits.parts:  # "pc parts"

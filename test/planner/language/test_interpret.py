@@ -167,7 +167,7 @@ def test_a_colour_that_is_also_a_fruit(only):
     clause = only("bring the orange apple to table_2")
     assert (clause.what[0].concept, clause.what[0].attributes) == ("apple", {"orange"})
     assert only("bring the orange to table_2").what[0].concept == "orange"
-    assert only("bring the orange juice to table_2").what[0].concept == "juice_carton"
+    assert only("bring the orange juice to table_2").what[0].concept == "orange_juice"
 
 
 def test_labels_that_the_ontology_does_not_know_can_be_named(only):

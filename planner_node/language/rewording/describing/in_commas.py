@@ -53,7 +53,7 @@ def _it_as_which(words: Words, reader: SentenceReader) -> Words:
         it: Words = next(said, ())
         look = words[at + len(it) :][:3]
         known = reader.book.adjectives.attribute(look[0]) is not None if it and len(look) == 3 else False
-        if known and look[1] == "," and look[2] in _GOES_ON:
+        if known and look[1] == "," and look[2] in _GOES_ON - {"and", "or", "goes", "go"}:
             which = ("which", "is" if it[0].startswith("it") else "are")
             return _it_as_which((*words[:at], *which, *words[at + len(it) :]), reader)
     return words

@@ -9,7 +9,17 @@ from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = ENDS | {",", "and", "so"}
-_WHAT_IS = (("what", "is"), ("whatever", "is"), ("all", "that", "is"), ("everything", "that", "is"))
+_WHAT_IS = (
+    ("what", "is"), ("whatever", "is"), ("all", "that", "is"), ("everything", "that", "is"),
+    ("what's",), ("whatever's",), ("all", "that's"), ("everything", "that's"),
+)  # fmt: skip
+_OF = (("from",), ("of",), ("out", "of"))
+_MADE_OF = (
+    *(("is", *made, *of) for made in (("assembled",), ("made",), ("built",), ("put", "together")) for of in _OF),
+    ("consists", "of"),
+    ("needs",),
+)
+_FOR_IT = (("for", "it"), ("for", "that"), ("for", "this"))
 _LOOSE = frozenset(
     {"things", "everything", "stuff", "items", "pieces"}
 )  # parts only where it is said that they are needed
@@ -35,7 +45,9 @@ def needed_for(words: Words, reader: SentenceReader) -> Words:
         if behind and "there" in rest[:behind]:  # "gather there at least 4 parts"
             there = rest.index("there")
             rest, part, behind = (*rest[:there], *rest[there + 1 :]), behind - 2, behind - 1
-        elif behind and rest[behind : behind + 1] == ("there",):
+        if behind and rest[behind : behind + 2] in _FOR_IT:
+            rest = (*rest[:behind], *rest[behind + 2 :])
+        if behind and rest[behind : behind + 1] == ("there",):
             rest = (*rest[:behind], *rest[behind + 1 :])
         if part is None or not is_clause_end(rest, behind, reader):
             continue
@@ -55,12 +67,29 @@ def _assembled(words: Words, reader: SentenceReader) -> Words:
         if words[end : end + 1] == ("together",):
             verb = "assemble" if words[at] == "put" else "assembling"
             return _assembled((*words[:at], verb, *words[at + 1 : end], *words[end + 1 :]), reader)
+        of_it = _made_of(words, at, reader) if words[at] in reader.book.kits.parts else None
+        if of_it is not None:
+            return _assembled(of_it, reader)
         what = next((w for w in _WHAT_IS if words[at : at + len(w)] == w), ())
         needed = at + len(what)
         if what and words[needed] in reader.book.kits.needed and words[needed + 1 : needed + 2] in (("to",), ("for",)):
             reader.turned.add(what)
             return _assembled((*words[:at], "the", "parts", *words[needed:]), reader)
     return words
+
+
+def _made_of(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With "needed for" it behind the parts of "the parts a PC is made of"; None: that does not stand there."""
+    begin = at + 1
+    while begin < len(words) and words[begin] in reader.book.kits.states:
+        begin += 1
+    made = reader.book.kit_of.find(words, begin)
+    end = begin + made.length if made is not None else len(words)
+    of = next((o for o in _MADE_OF if words[end : end + len(o)] == o), ())
+    if not of:
+        return None
+    reader.turned.add(of)
+    return (*words[: at + 1], "needed", "for", *words[at + 1 : end], *words[end + len(of) :])
 
 
 def _needed_first(words: Words, reader: SentenceReader) -> Words:

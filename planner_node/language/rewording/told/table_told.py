@@ -13,7 +13,7 @@ _FOR_IT = frozenset({"it", "that", "this", "them", "us", "everybody", "everyone"
 
 def table_told(words: Words, reader: SentenceReader) -> Words:
     """The words with what was told behind an order to set a table that says nothing of it, in place of the telling."""
-    words = _wished_behind(_named(words, reader), reader)
+    words = _wished_behind(_named(_courses_spelt_out(words, reader), reader), reader)
     for at in range(len(words)):
         end = _behind_table(words, at, reader)
         if end is None:
@@ -38,6 +38,15 @@ def table_told(words: Words, reader: SentenceReader) -> Words:
             after = after[by_kind.length :] if by_kind is not None else after
             return (*before, *words[at:end], *known.words(), *after)
     return words
+
+
+def _courses_spelt_out(words: Words, reader: SentenceReader) -> Words:
+    """With "soup is" for "soup's", of what is eaten."""
+    found: list[str] = []
+    for word in words:
+        bare = word.removesuffix("'s")
+        found += [bare, "is"] if bare != word and reader.book.courses.find((bare,), 0) is not None else [word]
+    return tuple(found)
 
 
 def _wished_behind(words: Words, reader: SentenceReader) -> Words:
