@@ -181,7 +181,7 @@ def read(home):
             "put 2 plate?; 2 fork?; 2 knife?; 2 glass?; 2 spoon?; 2 napkin?; 1 candle?; 1 flower? -> on 1 table",
         ]),
         ("bring the ingredients for a cheese sandwich to table_2", [
-            "put 1 bread?; 1 cheese?; 1 butter? -> at 1 table_2",
+            "put 1 bread; 1 cheese; 1 butter? -> at 1 table_2",
         ]),
         ("I want to make a cheese sandwich. Put all the ingredients on table_2.", [
             "put 1 bread; 1 cheese; 1 butter? -> on 1 table_2",
