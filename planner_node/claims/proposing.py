@@ -66,11 +66,14 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
         return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
     if _is_limited(read.instruction) and not _is_limited(orders):
         return unread  # "one pen and no more"
+    left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
+    sources = _sources(read.instruction)
+    if _loses_what_is_done(read.instruction, left) or (sources and not _sources(orders) <= sources):
+        return unread  # "cover it with the napkin", "from the left side of the desk to the table"
     if "?" in orders or _places_in(pieces.stands_for) > _places_in(orders):
         return unread  # "put two cookies on it and bring it here" is not only to bring it
     if _goes_out_and_in(read.instruction) and not _goes_out_and_in(orders):
         return unread  # "fridge: apples out, milk in"
-    left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
     if any((one in _WHOLE | _KINDLESS and other in left) for one, other in pairwise(tokens(read.instruction))):
         return unread  # "everything flammable" is not everything, "something salty" not anything
     other = _another_thing(read.instruction, left, tokens(orders), groups)
@@ -131,6 +134,22 @@ def _goes_out_and_in(text: str) -> bool:
 def _places_in(text: str) -> int:
     """How many words of a text stand before a place."""
     return sum(word in _PLACING for word in tokens(text))
+
+
+def _loses_what_is_done(instruction: str, left: Collection[str]) -> bool:
+    """Whether a word that is left out stands before "it" or "them": it may be what is to be done to that."""
+    return any(one in left and other in ("it", "them") for one, other in pairwise(tokens(instruction)))
+
+
+def _sources(text: str) -> frozenset[str]:
+    """The words behind "from", up to the next word that stands before a place."""
+    found: set[str] = set()
+    taken = False
+    for word in tokens(text):
+        taken = word == "from" or (taken and word not in _PLACING)
+        if taken and word != "from":
+            found.add(word)
+    return frozenset(found) - {"the", "a", "an"}
 
 
 def _numbers(text: str) -> Counter[str]:

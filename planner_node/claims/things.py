@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
-from makedo_core.goals.goal_text import spoken
+from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.membership import Belongs
 from makedo_core.skills import Literal
@@ -85,7 +85,7 @@ def _of_all(phrase: NounPhrase, request: Request, served: Collection[Literal], g
         elsewhere = member.belongs is Belongs.DOUBT and ends.isdisjoint(_ends({node.id}, served)) and bool(ends)
         if elsewhere and node.id in done:  # another part of the instruction says where it goes
             yield PlanClaim(ClaimKind.TAKEN, node.id, ClaimReason.SAID, phrase.text, True)
-        yield _claim(member, phrase.text, node.id in done and not elsewhere)
+        yield _claim(member, phrase.text, node.id in done and not elsewhere, phrase.attributes)
     if not there_are and not groups.scene.rooms(phrase):
         yield PlanClaim(ClaimKind.LEFT, phrase.text, ClaimReason.NONE, phrase.text)
 
@@ -125,10 +125,18 @@ def _is_besides(phrase: NounPhrase, others: NounPhrase) -> bool:
     return any((phrase.text, phrase.concept) == (b.text, b.concept) for b in others.besides)
 
 
-def _claim(member: Member, text: str, is_served: bool) -> PlanClaim:
+def _says(text: str, look: str) -> bool:
+    """Whether words say how something looks, also spelt otherwise: gray for grey."""
+    return any(word[:2] == look[:2] for word in text.split())
+
+
+def _claim(member: Member, text: str, is_served: bool, looks: Collection[str] = ()) -> PlanClaim:
     if member.belongs is Belongs.DOUBT:
-        looks = member.of and member.reason is ClaimReason.ATTRIBUTE_UNKNOWN  # of what is excepted
-        of = f"not {member.of}" if looks else member.of or text
+        is_look = member.reason is ClaimReason.ATTRIBUTE_UNKNOWN
+        unsaid = [look for look in sorted(looks) if is_look and not _says(text, look)]  # "whatever roses are red"
+        be = "is" if text.split()[0] in ("every", "each") else "are"
+        asked = f"{text} that {be} {enumerate_words(unsaid)}" if unsaid else text
+        of = f"not {member.of}" if member.of and is_look else member.of or asked
         return PlanClaim(ClaimKind.DOUBTED, member.node.id, member.reason, of, is_served)
     if is_served:
         return PlanClaim(ClaimKind.TAKEN, member.node.id, member.reason, text, True)
@@ -185,7 +193,7 @@ def _perhaps_excepted(
     if phrase.definite and phrase.count == 1 and len(perhaps) == 1:
         return  # all others are ruled out: that one is it for sure
     unknown = (m for m in members if m.belongs is Belongs.DOUBT and m.reason is ClaimReason.ATTRIBUTE_UNKNOWN)
-    yield from (_claim(member, phrase.text, True) for member in unknown if member.node.id in done)
+    yield from (_claim(member, phrase.text, True, phrase.attributes) for member in unknown if member.node.id in done)
 
 
 def _speaks_of_certain(phrase: NounPhrase) -> bool:

@@ -125,7 +125,8 @@ def _beliefs(plan: Plan, scene: Scene) -> str:
 
 
 def _sentences(*parts: str) -> str:
-    return " ".join(f"{p[0].upper()}{p[1:].rstrip('.')}." for p in parts if p)
+    said = dict.fromkeys(f"{p[0].upper()}{p[1:].rstrip('.')}." for p in parts if p)  # a note may say so already
+    return " ".join(said)
 
 
 def explain_refusal(choices: Sequence[Sequence[Variant]], demands: Sequence[Demand], scene: Scene) -> Refusal:

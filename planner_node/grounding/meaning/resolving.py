@@ -289,6 +289,9 @@ class _Resolver:
         if phrase.share is not None:
             if phrase.text in self.instruction:
                 self._rounded = 0.0
+            if phrase.share < 1 and (total == 1 or phrase.count == 1):
+                message = f"I take nothing apart, and '{phrase.text}' is a part of one thing. Say how many whole ones."
+                raise asked(FailureCause.NOT_CAPABLE, message, ())
             exact = phrase.share * total  # "half of the forks and spoons" is half of all of them together
             count = math.ceil(exact - self._rounded)
             self._rounded += count - exact

@@ -132,12 +132,14 @@ from planner_node.language.rewording.needed import applied, with_needed
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
+from planner_node.language.rewording.picking.all_but import all_but
 from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
 from planner_node.language.rewording.picking.singly_so import singly_so
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.placing.listed_with_it import listed_with_it
 from planner_node.language.rewording.placing.room_first import room_first
 from planner_node.language.rewording.placing.taken_and_done import taken_and_done
+from planner_node.language.rewording.placing.where_listed import where_listed
 from planner_node.language.rewording.sharing.any_that_is import any_that_is
 from planner_node.language.rewording.sharing.counted_on import counted_on
 from planner_node.language.rewording.sharing.for_people import for_people
@@ -218,6 +220,8 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    where_listed,
+    all_but,
     each_elsewhere,
     singly_so,
     contents_of,

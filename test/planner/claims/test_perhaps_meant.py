@@ -63,3 +63,30 @@ def test_teacups_beside_cups_are_no_cups(said):
 )
 def test_no_orders_are_offered_that_lose_where_something_goes(said):
     assert "Do you mean" not in str(result_of("dining", said).outcome)
+
+
+@pytest.mark.parametrize("said", ["Put half an apple on table 3", "Put half of the milk on table 3"])
+def test_half_of_one_thing_is_not_the_whole(said):
+    result = result_of("dining", said)
+    assert result.outcome.cause is FailureCause.NOT_CAPABLE and "is a part of one thing" in result.outcome.message
+    assert placed(result_of("dining", "Put half of the apples on table 3"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Take the mug from the left side of the sideboard to table 3",
+        "Put the cheese on table 3 and cover it with the napkin",
+    ],
+)
+def test_no_order_is_offered_that_turns_places_round_or_loses_what_is_done(said):
+    assert "Do you mean" not in str(result_of("dining", said).outcome)
+
+
+def test_what_no_use_is_made_of_is_said_once():
+    assert told("dining", "Put the apples on table 3 quietly").count("I made no use of 'quietly'") == 1
+
+
+def test_a_doubt_about_looks_says_which():
+    says = told("living", "Put every toy that is red in the toy box")
+    assert "are as you say: 'every toy that is red'; I leave them" in says

@@ -25,6 +25,7 @@ _BECOME = frozenset({"gone", "been", "got", "run", "fallen", "turned", "started"
 _SAYING = frozenset(
     "no not too much so still really very quite ready all already a an the far way for meant due".split()
 )
+_OWN = frozenset({"mine", "ours", "yours", "hers", "theirs"})
 _VERY = frozenset("so too very really quite".split())
 _LONGEST_SAYING = 5  # words of what is said of a thing: "no good anymore", "much too dark"
 
@@ -38,7 +39,7 @@ def contracted(words: Words, reader: SentenceReader) -> Words:
         side = reader.book.places.sides.find(words, at + 1) if bare != words[at] else None
         become = bare != words[at] and words[at + 1] in _BECOME
         is_placed = side is not None and named_place_end(words, at + 1 + side.length, reader) > at + 1 + side.length
-        told = bare != words[at] and _is_told(words, at + 1, reader)
+        told = bare != words[at] and (_is_told(words, at + 1, reader) or words[at + 1] in _OWN)
         if not (become or is_placed or told):
             continue
         said = (*words[:at], bare)

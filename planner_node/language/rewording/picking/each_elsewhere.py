@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.rewording.amounts.counted_here import number_said
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence
 from planner_node.language.sentence.shapes.parts import placing_end, singular
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 _MARKS = frozenset({",", ":", "-", "\u2013", "\u2014"})
 _JOINTS = frozenset({",", "and", ";", "but"})
@@ -27,8 +29,9 @@ def _order(words: Words, reader: SentenceReader) -> Words:
     verb = reader.book.said_verbs.find(words, 0)
     if verb is None or not reader.starts_order(words):
         return ()
-    at = verb.length
+    at, number = verb.length, 0
     while at < len(words) and (words[at] in _BEFORE or number_said(words[at])):
+        number = 2 if words[at] == "both" else number_said(words[at]) or number
         at += 1
     name = reader.names.match(words, at)
     if name is None or not name.is_plural or reader.names.is_place(name):
@@ -39,10 +42,17 @@ def _order(words: Words, reader: SentenceReader) -> Words:
     if not noun or words[mark : mark + 1] == () or words[mark] not in _MARKS:
         return ()
     each = _each(words, mark + 1, noun, reader)
-    if len(each) < 2:
-        return ()
+    if len(each) < 2 or len(each) != (number or _how_many(name, reader)):
+        return ()  # of the others it is not said where they go
     reader.turned.add(words[verb.length : mark])
     return tuple(word for n, part in enumerate(each) for word in (*(("and",) if n else words[: verb.length]), *part))
+
+
+def _how_many(name: Name, reader: SentenceReader) -> int:
+    """How many such things there are."""
+    is_a = reader.names.ontology.is_a
+    things = reader.names.graph.of_kind(NodeKind.OBJECT)
+    return sum(is_a(node.label, name.concept or "") for node in things) if name.among is None else len(name.among)
 
 
 def _each(words: Words, at: int, noun: Words, reader: SentenceReader) -> list[Words]:

@@ -14,6 +14,7 @@ from planner_node.language.words.naming import Name
 
 _FETCHING = frozenset("bring fetch get take carry move grab pick".split())
 _TO = frozenset({"to", "into", "onto"})
+_IT = frozenset({"it", "them", "these", "those", "both"})
 _JOINTS = frozenset({"and", ",", "then"})
 _BEHIND = ENDS | {",", "and", "then", "please", "but"}
 
@@ -92,10 +93,10 @@ def _go_there(words: Words, pair: _Pair, room: Name, comma: bool, reader: Senten
     sides, sources = reader.book.places.sides, reader.book.places.sources
     if any(sides.find(words, i) or sources.find(words, i) for i in range(at + verb.length, pair.begin)):
         return False  # "all on the table in the bedroom on the shelf"
-    if comma:
-        return True
     thing = next((n for i in range(at + verb.length, pair.begin) if (n := reader.names.match(words, i))), None)
-    return thing is None or not any(
+    if thing is None:  # "everything in the kitchen in the fridge" is what is in the kitchen
+        return words[pair.begin - 1] in _IT
+    return comma or not any(
         _is(node, thing, reader) and _is_in(node, room, reader) for node in _nodes(reader, NodeKind.OBJECT)
     )
 

@@ -56,6 +56,8 @@ def _to_be_alone(words: Words, reader: SentenceReader) -> Words:
     only = next((o for o in _ONLY if said[: len(o)] == o or said[2 : 2 + len(o)] == o), None)
     if only is None or not (lead is not None or said[: len(only)] == only) or reader.starts_order(said):
         return words
+    if lead is None and (_MODALS | _BEING | {"is", "are"}).isdisjoint(said):
+        return words  # "just the vase on the table, please" may be what is to be brought
     stays = _staying(said, reader)
     counted = stays is not None and (stays[0][0] in lx.NUMBERS or stays[0][0].isdecimal() or stays[0][0] in ("a", "an"))
     if stays is None or counted or not _is_there(*stays, reader):

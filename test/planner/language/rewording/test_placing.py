@@ -33,6 +33,15 @@ def test_what_is_in_the_room_is_taken_from_there():
     assert done("dining", "Put the mug in the kitchen on table 3") == {"put_on(mug_2, table_3)"}
 
 
+def test_all_that_is_in_a_room_is_taken_from_there():
+    assert done("dining", "Put everything in the dining room on table 3") == done(
+        "dining", "Put everything from the dining room on table 3"
+    )
+    assert done("dining", "Put the food in the kitchen in the fridge") == done(
+        "dining", "Put the food from the kitchen in the fridge"
+    )
+
+
 def test_whom_is_told_with_another_place_is_asked_after_and_not_left_out():
     for said in ("Bring a mug to table 3 and a plate to me", "Bring a plate to me and a mug to table 3"):
         result = result_of("dining", said)
@@ -98,6 +107,10 @@ def test_only_that_is_there_when_the_rest_is_gone(said):
         ("dining", "Leave the sideboard with nothing on it but the vase", "Clear the sideboard except the vase"),
         ("dining", "We could do with another fork on table 3", "Put another fork on table 3"),
         ("dining", "Four of us are going to eat, so table 3 should be set accordingly", "Set table 3 for four people"),
+        ("dining", "The fridge is where the apples, the lemon and the napkin should go",
+            "Put the apples, the lemon and the napkin in the fridge"),
+        ("dining", "Have two plates and a fork ready on table 3", "Put two plates and a fork on table 3"),
+        ("dining", "Take all but the red apple to table 3", "Put all apples except the red one on table 3"),
         ("living", "Is the tv still on? If so, turn it off", "If the tv is on, turn it off"),
         ("dining", "Put the plates in the dishwasher, and then it can run",
             "Put the plates in the dishwasher and turn it on"),

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All of a kind but those that look so: "take all but the red apple" is "all apples except the red one"."""
+
+from __future__ import annotations
+
+from makedo_core.ontology.words import plural
+from planner_node.language.rewording.needed import needs
+from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.shapes.parts import singular
+from planner_node.language.words import lexicon as lx
+
+_BUT = (("but",), ("except",), ("except", "for"), ("bar",), ("apart", "from"), ("other", "than"))
+
+
+@needs({"all"}, {"but", "except", "bar", "apart", "other"})
+def all_but(words: Words, reader: SentenceReader) -> Words:
+    """The words with the kind of what is excepted behind "all"."""
+    for at in range(len(words) - 4):
+        but = next((b for b in _BUT if words[at] == "all" and words[at + 1 : at + 1 + len(b)] == b), ())
+        begin = at + 1 + len(but)
+        if not but or words[begin] not in lx.DEFINITE:
+            continue
+        looks = begin + 1
+        while looks < len(words) and reader.book.adjectives.attribute(words[looks]) is not None:
+            looks += 1
+        name = reader.names.match(words, looks)
+        if looks == begin + 1 or name is None or reader.names.is_place(name):
+            continue
+        noun = words[looks : looks + name.length]
+        one = singular(noun, reader) or noun
+        several = (*one[:-1], plural(one[-1]))
+        ones = ("ones",) if name.is_plural else ("one",)
+        return all_but(
+            (*words[: at + 1], *several, "except", *words[begin:looks], *ones, *words[looks + name.length :]), reader
+        )
+    return words
