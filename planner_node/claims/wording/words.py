@@ -18,7 +18,6 @@ from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.negated import denied_places
 from planner_node.claims.wording.suspicious import is_in_a_name, number_at, rules
 from planner_node.claims.wording.tokens import is_near, stems, tokens
-from planner_node.language.notes import words_told
 from planner_node.language.nouns.nearby import SAME_PLACE
 from planner_node.language.reading.quantities import SOME
 from planner_node.language.request import Put
@@ -66,8 +65,8 @@ def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()
     """Every word of an instruction with its use."""
     words = tokens(instruction)
     near = _covered(words, word_lists().nearness)
-    near_by = [note.removesuffix(SAME_PLACE)[1:-1] for note in said.request.notes if note.endswith(SAME_PLACE)]
-    idioms = _covered(words, (*word_lists().idioms, *near_by, *words_told(said.request.notes)))
+    told = [note.removesuffix(SAME_PLACE)[1:-1] for note in said.request.notes if note.endswith(SAME_PLACE)]
+    idioms = _covered(words, (*word_lists().idioms, *told))
     binding = idioms.union(quantifiers, _around(words, said), denied_places(words, said)) - near
     doing = _deeds(words, said)
     return tuple(
