@@ -53,6 +53,9 @@ def test_everything_is_everything_that_may_lie_somewhere():
     ("asked", "begins"),
     [
         ("Are there more forks or more knives?", "Yes, I know of three forks and two knives"),
+        ("Is there nothing on table 3?", "Yes, table 3 is empty"),
+        ("Is nothing left in the fridge?", "No, fridge 1 is not empty"),
+        ("Is there nothing but the napkin on table 2?", "No, "),
         ("Do you know where the lemon has got to?", "Lemon 1 is on sideboard 1"),
         ("Is the tv still on?", "Yes, tv 1 is on"),
     ],
