@@ -23,6 +23,7 @@ from planner_node.language.words.verbs import Verb
 
 _EXCEPTING = frozenset({"except", "apart", "other", "save", "bar"})
 _NEAR = ("next to", "beside", "near", " by")
+_ONE_BY_ONE = frozenset({"every", "each", "everything", "anything", "whatever"})
 
 
 def thing_claims(

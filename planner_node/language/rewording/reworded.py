@@ -134,6 +134,7 @@ from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.picking.all_but import all_but
 from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
+from planner_node.language.rewording.picking.not_the_other import not_the_other
 from planner_node.language.rewording.picking.singly_so import singly_so
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.placing.listed_with_it import listed_with_it
@@ -220,6 +221,7 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    not_the_other,
     where_listed,
     all_but,
     each_elsewhere,

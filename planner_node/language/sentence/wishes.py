@@ -118,9 +118,16 @@ def thing_for_somebody(words: Words, reader: SentenceReader) -> Words | None:
 
 def _wanted(words: Words, reader: SentenceReader) -> Words | None:
     """Behind "I want": "the fridge closed", "the mugs to be on table 2", "the plates washed", "it in the bowl"."""
-    if reader.starts_order(words) or words[:1] == ("to",):
+    if reader.starts_order(words) or words[:1] == ("to",) or _is_for_a_use(words, reader):
         return None
     return _said_of(words, reader, is_wished=True) or _without_verb(words, reader)
+
+
+def _is_for_a_use(words: Words, reader: SentenceReader) -> bool:
+    """Whether something is wanted for a use, and no place is said: "something to drink"."""
+    sides = reader.book.places.sides
+    uses = [i for i in range(len(words) - 2) if words[i] in ("something", "anything") and words[i + 1] == "to"]
+    return bool(uses) and not any(sides.find(words, i) for i in range(len(words) - 1) if i - 1 not in uses)
 
 
 def _existing(words: Words, reader: SentenceReader, is_wished: bool) -> Words | None:

@@ -13,7 +13,7 @@ from makedo_core.ontology import load_ontology
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Result, Settings
 from support.small_worlds import make_world
-from test.support.plain_instructions import placed, result_of, told
+from test.support.plain_instructions import done, placed, result_of, told
 
 ENGINE = Engine(load_ontology(), Settings())
 
@@ -90,3 +90,38 @@ def test_what_no_use_is_made_of_is_said_once():
 def test_a_doubt_about_looks_says_which():
     says = told("living", "Put every toy that is red in the toy box")
     assert "are as you say: 'every toy that is red'; I leave them" in says
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bring a mug to table 3, any",
+        "Bring a mug to table 3, either one",
+        "Bring a mug to table 3, any colour will do",
+        "Bring a mug of any colour to table 3",
+    ],
+)
+def test_any_of_them_is_one(said):
+    assert len(placed(result_of("dining", said))) == 1 and result_of("dining", said).account.exact
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("I want something to drink", {"hand_over(water_bottle_1, person_1)"}),
+        ("Something to drink, please", {"hand_over(water_bottle_1, person_1)"}),
+        ("I'd like something to eat", {"hand_over(apple_1, person_1)"}),
+        (
+            "I need something to drink and something to eat",
+            {"hand_over(water_bottle_1, person_1)", "hand_over(apple_1, person_1)"},
+        ),
+        (
+            "I want the newspaper and something to drink",
+            {"hand_over(newspaper_1, person_1)", "hand_over(water_bottle_1, person_1)"},
+        ),
+        ("I want something to drink on the coffee table", {"put_on(water_bottle_1, coffee_table_1)"}),
+        ("Give me the blue mug, not the other one", {"hand_over(mug_1, person_1)"}),
+    ],
+)
+def test_what_somebody_wants_for_a_use_is_brought(said, goes):
+    assert done("flat", said) == goes

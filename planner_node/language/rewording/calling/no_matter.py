@@ -11,12 +11,12 @@ _LEADS = (
     ("it", "doesn't", "matter"), ("i", "do", "not", "care"), ("i", "don't", "care"),
     ("whatever", "room"), ("whichever", "room"),
 )  # fmt: skip
-_ANY_OF_THEM = tuple(
-    (*one, *fine)
-    for one in (("either", "one"), ("any", "one"), ("either",), ("any", "of", "them"), ("whichever",), ("any",))
-    for fine in (("will", "do"), ("is", "fine"), ("would", "do"), ())
-    if fine or one != ("any",)
+_WHICH = ("colour", "color", "kind", "sort", "type", "size", "brand", "shape")
+_ONES = (
+    *(("any", which) for which in _WHICH),
+    *(("either", "one"), ("any", "one"), ("either",), ("any", "of", "them"), ("whichever",), ("any",)),
 )
+_ANY_OF_THEM = tuple((*one, *fine) for one in _ONES for fine in (("will", "do"), ("is", "fine"), ("would", "do"), ()))
 _OPEN = frozenset({"which", "where", "what", "how", "whose", "who", "the", "it", "they", "in"})
 _LONGEST = 9
 
@@ -24,7 +24,7 @@ _LONGEST = 9
 @needs({"matter", "regardless", "irrespective", "care", "whatever", "whichever", "either", "any"})
 def no_matter(words: Words, reader: SentenceReader) -> Words:
     """The words without what says that something makes no difference."""
-    words = _either_one(words, reader)
+    words = _of_any(_either_one(words, reader), reader)
     for at in range(1, len(words) - 1):
         lead = next((some for some in _LEADS if words[at : at + len(some)] == some), ())
         begin = at + len(lead)
@@ -41,9 +41,18 @@ def no_matter(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
+def _of_any(words: Words, reader: SentenceReader) -> Words:
+    """Without "of any colour" behind a thing."""
+    for at in range(1, len(words) - 2):
+        if words[at : at + 2] == ("of", "any") and words[at + 2] in _WHICH:
+            reader.turned.add(words[at : at + 3])
+            return _of_any((*words[:at], *words[at + 3 :]), reader)
+    return words
+
+
 def _either_one(words: Words, reader: SentenceReader) -> Words:
     """Without "either one", "any one will do" behind a comma at the end of what is asked for."""
-    for at in range(2, len(words) - 1):
+    for at in range(2, len(words)):
         said = next((s for s in _ANY_OF_THEM if words[at : at + len(s)] == s), ()) if words[at - 1] == "," else ()
         end = at + len(said)
         if said and (end == len(words) or words[end] in ENDS):

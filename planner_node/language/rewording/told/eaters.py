@@ -149,7 +149,8 @@ def _clause(words: Words, begin: int, end: int, reader: SentenceReader, goes_on:
         else:
             whole, has, at = False, False, at + 1
             counts = False
-    said = bool(people) or has or counts or (bool(course) and end - begin > len(course))
+    named = bool(occasion) and end - begin == len(occasion)  # "dinner time! Set the table"
+    said = bool(people) or has or counts or named or (bool(course) and end - begin > len(course))
     if not (whole and said):
         course, occasion = _had(words, begin, end, reader)
     return _Clause(begin, end, people, occasion, course, whole and said, begins)

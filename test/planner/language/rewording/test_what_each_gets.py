@@ -182,6 +182,7 @@ def test_over_there_only_points_at_the_place_behind_it(where, said, goes):
         "Three people will be eating. Set table 3 for them",
         "Three places at table 3, please",
         "Places for three at table 3, please",
+        "Dinner time! Set table 3 for three",
     ],
 )
 def test_a_table_is_set_for_those_who_will_eat(said):
