@@ -145,6 +145,7 @@ from planner_node.language.rewording.sharing.any_that_is import any_that_is
 from planner_node.language.rewording.sharing.counted_on import counted_on
 from planner_node.language.rewording.sharing.for_people import for_people
 from planner_node.language.rewording.sharing.from_every import from_every
+from planner_node.language.rewording.sharing.given_numbers import given_numbers
 from planner_node.language.rewording.sharing.how_many_of_them import how_many_of_them
 from planner_node.language.rewording.sharing.last_left import last_left
 from planner_node.language.rewording.sharing.looks_only import looks_only
@@ -221,6 +222,7 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    given_numbers,
     not_the_other,
     where_listed,
     all_but,

@@ -14,7 +14,7 @@ from makedo_eval.gpsr.home import our_home
 from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Settings
-from support.plain_instructions import placed, planned
+from support.plain_instructions import done, placed, planned
 
 ENGINE = Engine(load_ontology(), Settings())
 
@@ -299,3 +299,17 @@ def test_nobody_is_known_where_there_are_no_people():
     assert result.outcome.message == "I know of no man here, and I have no skill to look for people."
     asked = ENGINE.plan(PlanningTask("Give the kids an apple", scene("dining")))
     assert asked.outcome.message.startswith("Where shall I give an apple to?")
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("Give Anna two sodas and Ben one", {"anna": 2, "ben": 1}),
+        ("Give Anna one cupcake, Ben one and Carla one", {"anna": 1, "ben": 1, "carla": 1}),
+        ("Give Anna a soda, Ben a cupcake and Carla the present", {"anna": 1, "ben": 1, "carla": 1}),
+        ("Give Anna two sodas and one cupcake to Ben", {"anna": 2, "ben": 1}),
+    ],
+)
+def test_each_person_gets_what_is_said_behind_the_name(said, goes):
+    handed = [call.rpartition(", ")[2].rstrip(")") for call in done("party", said) if call.startswith("hand_over")]
+    assert {who: handed.count(who) for who in handed} == goes
