@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from makedo_core.ontology.words import plural
 from planner_node.language.rewording.needed import needs
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
 
@@ -24,8 +24,10 @@ def all_but(words: Words, reader: SentenceReader) -> Words:
         while looks < len(words) and reader.book.adjectives.attribute(words[looks]) is not None:
             looks += 1
         name = reader.names.match(words, looks)
-        if looks == begin + 1 or name is None or reader.names.is_place(name):
+        if looks == begin + 1 or name is None or reader.names.is_place(name) or not _is_ordered(words, at, reader):
             continue
+        if reader.book.places.sources.find(words, looks + name.length) is not None:
+            continue  # of what is there all may be meant
         noun = words[looks : looks + name.length]
         one = singular(noun, reader) or noun
         several = (*one[:-1], plural(one[-1]))
@@ -34,3 +36,11 @@ def all_but(words: Words, reader: SentenceReader) -> Words:
             (*words[: at + 1], *several, "except", *words[begin:looks], *ones, *words[looks + name.length :]), reader
         )
     return words
+
+
+def _is_ordered(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a verb stands right before, or the sentence begins there."""
+    if at == 0 or words[at - 1] in ENDS:
+        return True
+    verbs = reader.book.said_verbs
+    return any((f := verbs.find(words, i)) is not None and i + f.length == at for i in range(max(0, at - 3), at))

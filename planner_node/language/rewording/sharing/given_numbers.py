@@ -20,8 +20,8 @@ def given_numbers(words: Words, reader: SentenceReader) -> Words:
     """The words with the verb before the next person, and the name of the things behind a number alone."""
     for at in range(len(words) - 5):
         whom = _person_end(words, at + 1, reader) if words[at] in _GIVING else 0
-        if not whom or words[whom : whom + 1] == ():
-            continue
+        if not whom or words[whom : whom + 1] == () or not _begins(words[whom]):
+            continue  # "give Anna, Ben and Carla a soda"
         end = _first_joint(words, whom, reader)
         behind = end + 1 + (words[end + 1 : end + 2] == ("and",)) if end else 0
         other = _person_end(words, behind, reader) if end else 0
@@ -32,10 +32,15 @@ def given_numbers(words: Words, reader: SentenceReader) -> Words:
         if alone and noun:
             one = (singular(noun, reader) or noun) if number_said(words[other]) == 1 else several(noun, reader)
             words = (*words[: other + 1], *one, *words[other + 1 :])
-        elif alone or not (words[other] in _BEFORE or number_said(words[other])):
+        elif alone or not _begins(words[other]):
             continue
         return given_numbers((*words[:end], "and", words[at], *words[behind:]), reader)
     return words
+
+
+def _begins(word: str) -> bool:
+    """Whether things may begin with a word."""
+    return word in _BEFORE or number_said(word) > 0
 
 
 def _first_joint(words: Words, at: int, reader: SentenceReader) -> int:

@@ -308,6 +308,8 @@ def test_nobody_is_known_where_there_are_no_people():
         ("Give Anna one cupcake, Ben one and Carla one", {"anna": 1, "ben": 1, "carla": 1}),
         ("Give Anna a soda, Ben a cupcake and Carla the present", {"anna": 1, "ben": 1, "carla": 1}),
         ("Give Anna two sodas and one cupcake to Ben", {"anna": 2, "ben": 1}),
+        ("Give Anna, Ben and Carla a soda", {"anna": 1, "ben": 1, "carla": 1}),
+        ("Get Ben and Anna a soda each", {"anna": 1, "ben": 1}),
     ],
 )
 def test_each_person_gets_what_is_said_behind_the_name(said, goes):
