@@ -29,6 +29,7 @@ class Heartbeat:
         waits_for: of a supervisor, the node that it cannot bring up; empty: none.
         gave_up: of a supervisor, whether the bring-up has ended without success: it does not go on by itself.
         is_active: of a troubled node, whether it is active all the same.
+        process: that sent it, as health/processes.py names it; empty: not told.
     """
 
     condition: NodeCondition
@@ -37,6 +38,7 @@ class Heartbeat:
     waits_for: str = ""
     gave_up: bool = False
     is_active: bool = False
+    process: str = ""
 
     @property
     def ok(self) -> bool:

@@ -13,6 +13,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 from makedo_core.health.motion_lease import BUSY_S
+from makedo_core.health.processes import has_ended_here
 from makedo_core.health.vital_signs import NodeSign
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
@@ -89,6 +90,15 @@ class Watchdog:
         """How the component last was; None: it was not heard of yet."""
         beat = self._newest.get(name)
         return None if beat is None else beat.condition
+
+    def has_ended(self, name: str) -> bool:
+        """Whether the process of the component's newest heartbeat is seen to have ended: it is not only slow."""
+        beat = self._newest.get(name)
+        return beat is not None and has_ended_here(beat.process)
+
+    def may_live(self, name: str) -> bool:
+        """Whether the component is a node that was heard of, and its process is not seen to have ended."""
+        return name in self._newest and not self.has_ended(name)
 
     def works(self, name: str) -> bool:
         """Whether nothing was heard of a component yet, or it is active, troubled or not."""

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Watches, in wall time, everything that a running task depends on; a loss ends the task and halts the robot.
 
-What launch starts again, the planner for one, is waited for, and so are images: the task is held meanwhile.
+What launch starts again, the planner for one, is waited for, and so are images: the task is held meanwhile. So is any
+other node of ours whose process is not seen to have ended: on a machine with too much to do, one that lives is silent.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ MOVE_GROUP = "move_group"
 LOCALISATION = "localisation"
 SCENE_SETTINGS = 1  # the smallest part of a planning scene
 _TOLD = 2  # of what comes twice
-_SILENT, _INACTIVE = "no longer gives a sign of life", "is not active any more"
+_SILENT, _INACTIVE, _ENDED = "no longer gives a sign of life", "is not active any more", "has ended"
+_STANDS, _STOPPED = "the robot stands", "the robot was stopped"
 _MEANING = {
     "joint_states": "the robot no longer reports its joints",
     "odom": "the robot no longer reports its odometry",
@@ -53,13 +55,19 @@ class Monitor:
     robot, is asked for something small once a second. It answers one question after another: while it works on one of
     the executor's, that counts as a sign of life, until the time that was allowed for it is over.
 
+    The robot is halted in any case. Whether what is lost is waited for:
+
+    - a node that launch starts again is, whatever became of it;
+    - another node of ours is, unless its process is seen to have ended: it may only be slow, or out of reach;
+    - what is not ours is not.
+
     Args:
         node: listens and asks on its behalf.
         watchdog: of the required nodes.
         lost: called with the outcome when something is lost while a task is watched.
         lost_for_s: how long nothing was heard of where the robot is on the map [s, wall].
         restarted: nodes that are started again when they end.
-        patience_s: so long they are waited for [s, wall].
+        patience_s: so long a node is waited for [s, wall].
         planning: whether move_group works on a question, within the time allowed for it.
         doubled: what comes twice, so that no task may begin.
         alternating: what comes twice by what is heard, so that a task ends; quickly told.
@@ -103,7 +111,7 @@ class Monitor:
         self._since.clear()
         self._held.clear()
         silent = self._silent()
-        outcome = self._outcome(silent | self._ceased(silent) | _said(self._doubled()))
+        outcome = _outcome(silent | self._ceased(silent) | _said(self._doubled()), _STANDS)
         self._holder = holder if outcome.ok else None
         return outcome
 
@@ -119,12 +127,14 @@ class Monitor:
         silent = self._silent()
         gone = silent | self._ceased(silent) | _said(self._alternating())
         again = {n: gone.get(n) or f"{_node(n)} {_INACTIVE}" for n in self._restarted if n in gone or self._is_new(n)}
+        again |= {n: reason for n, reason in silent.items() if self._watchdog.may_live(n)}
         outdated = {n: f"{_node(n)} says: {r}" for n, r in self._watchdog.outdated().items() if n not in gone}
         now = time.monotonic()
         self._since = {n: self._since.get(n, now) for n in (*again, *outdated)}
         late = {n for n, since in self._since.items() if now - since > self._patience_s}
-        everything = {**gone, **again, **outdated}
-        outcome = self._outcome({n: everything[n] for n in {*gone} - self._restarted | late})
+        waited = f"; it was waited for {self._patience_s:.0f} s"
+        everything = gone | {n: reason + waited for n, reason in {**again, **outdated}.items()}
+        outcome = _outcome({n: everything[n] for n in gone.keys() - again.keys() | late}, _STOPPED)
         if outcome.ok:
             self._wait_for(holder, WATCHDOG, again)
             self._wait_for(holder, SENSES, outdated)
@@ -134,10 +144,16 @@ class Monitor:
 
     def _silent(self) -> dict[str, str]:
         """The components that give no sign of life, with the reasons as people read them."""
-        found = {n: _MEANING.get(n, f"{_node(n)} {_SILENT}") for n in self._watchdog.lost()}
+        found = {n: _MEANING.get(n) or self._silence(n) for n in self._watchdog.lost()}
         if min(self._lost_for_s(), self._watchdog.awake_s) > self._watchdog.timeout_s:
             found[LOCALISATION] = _MEANING[LOCALISATION]
         return found
+
+    def _silence(self, name: str) -> str:
+        """What is known of a node of ours that is silent."""
+        if self._watchdog.has_ended(name):
+            return f"{_node(name)} {_ENDED}"
+        return f"{_node(name)} {_SILENT}"
 
     def _ceased(self, silent: Collection[str]) -> dict[str, str]:
         """Components that stopped working and are not started again."""
@@ -176,11 +192,13 @@ class Monitor:
     def _answered(self, _: object) -> None:
         self._watchdog.feed(MOVE_GROUP)
 
-    def _outcome(self, lost: Mapping[str, str]) -> Outcome:
-        if not lost:
-            return Outcome()
-        reasons = "; ".join(lost[n] for n in sorted(lost))
-        return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; the robot was stopped", ", ".join(sorted(lost)))
+
+def _outcome(lost: Mapping[str, str], robot: str) -> Outcome:
+    """What ends a task; SUCCESS where nothing is lost."""
+    if not lost:
+        return Outcome()
+    reasons = "; ".join(lost[n] for n in sorted(lost))
+    return Outcome(FailureCause.COMPONENT_LOST, f"{reasons}; {robot}", ", ".join(sorted(lost)))
 
 
 def _said(findings: Iterable[Finding]) -> dict[str, str]:

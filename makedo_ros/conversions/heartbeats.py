@@ -11,6 +11,7 @@ from makedo_core.heartbeat import Heartbeat, NodeCondition
 
 DIAGNOSTICS_TOPIC = "/diagnostics"
 _STATE, _WAITS_FOR, _BRING_UP, _LIFE_CYCLE = "state", "waits for", "bring-up", "life cycle"  # keys of values
+_PROCESS = "process"
 _FAILED = "failed"
 _LEVELS = {
     NodeCondition.ACTIVE: DiagnosticStatus.OK,
@@ -29,6 +30,8 @@ def heartbeat_to_ros(name: str, beat: Heartbeat) -> DiagnosticStatus:
         values[_BRING_UP] = _FAILED
     if beat.is_active:
         values[_LIFE_CYCLE] = str(NodeCondition.ACTIVE)
+    if beat.process:
+        values[_PROCESS] = beat.process
     return DiagnosticStatus(
         name=name,
         level=_LEVELS[beat.condition],
@@ -51,6 +54,7 @@ def heartbeat_from_ros(status: DiagnosticStatus) -> Heartbeat:
         waits_for=values.pop(_WAITS_FOR, ""),
         gave_up=values.pop(_BRING_UP, "") == _FAILED,
         is_active=values.pop(_LIFE_CYCLE, "") == NodeCondition.ACTIVE,
+        process=values.pop(_PROCESS, ""),
         figures=values,
     )
     return beat if beat.ok else replace(beat, problem=status.message)

@@ -20,6 +20,7 @@ from rclpy.lifecycle import LifecycleNode, LifecyclePublisher, LifecycleState, T
 from rclpy.task import Future
 
 from makedo_core.failure import MakedoError
+from makedo_core.health.processes import name_of_this_process
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_to_ros
 from makedo_ros.memory import SETTLED
@@ -50,6 +51,7 @@ class MakedoNode(LifecycleNode):
         hold_parameters(self)
         self.is_active = False
         self._problem = self._told_outdated = ""
+        self._process = name_of_this_process()
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._heartbeat = self.create_publisher(DiagnosticArray, DIAGNOSTICS_TOPIC, RELIABLE)
         self.create_timer(
@@ -164,7 +166,7 @@ class MakedoNode(LifecycleNode):
         if outdated and not self._told_outdated:
             self.get_logger().warning(outdated)
         self._told_outdated = outdated
-        beat = replace(self.heartbeat(), figures=self.diagnostics())
+        beat = replace(self.heartbeat(), figures=self.diagnostics(), process=self._process)
         if outdated:
             beat = replace(beat, condition=NodeCondition.OUTDATED, problem=outdated)
         message = DiagnosticArray(status=[heartbeat_to_ros(self.get_fully_qualified_name(), beat)])

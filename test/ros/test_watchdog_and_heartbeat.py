@@ -13,6 +13,7 @@ from rclpy.lifecycle import TransitionCallbackReturn
 
 from makedo_core.failure import MakedoError
 from makedo_core.health.motion_lease import BUSY_S
+from makedo_core.health.processes import name_of_this_process
 from makedo_core.heartbeat import NodeCondition
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.watchdog import LOOK_S, Watchdog
@@ -128,6 +129,19 @@ def test_a_component_that_was_active_and_says_that_it_is_not_has_ceased(ros):
     worker.trigger_deactivate()
     assert spin_until(ros.executor, lambda: watchdog.ceased() == ("worker",))
     assert not watchdog.works("worker")
+
+
+def test_a_heartbeat_names_its_process_so_that_one_that_ended_is_told_from_one_that_is_slow(ros):
+    watchdog = Watchdog(ros(rclpy.create_node("listener")), ["worker"])
+    assert not watchdog.may_live("worker") and not watchdog.has_ended("worker")  # it was not heard of
+    worker = ros(MakedoNode("worker"))
+    assert spin_until(ros.executor, lambda: watchdog.said("worker") == "inactive")
+    assert watchdog.sign("worker").beat.process == name_of_this_process()
+    assert watchdog.may_live("worker") and not watchdog.has_ended("worker")
+    *words, begun = name_of_this_process().split()
+    worker._process = " ".join([*words, f"{int(begun) + 1}"])  # of a process that had this one's number before
+    assert spin_until(ros.executor, lambda: watchdog.has_ended("worker"))
+    assert not watchdog.may_live("worker")
 
 
 class Refuses(MakedoNode):

@@ -232,10 +232,16 @@ class System:
         os.kill(self.launcher.processes[name].pid, signal.SIGKILL)
 
     def freeze(self, name: str) -> None:
-        """Have one node do nothing any more, and not end either, until the system is closed."""
+        """Have one node do nothing any more, and not end either, until `thaw` or until the system is closed."""
         process = self.launcher.processes[name].pid
         os.kill(process, signal.SIGSTOP)
         self._frozen.append(process)
+
+    def thaw(self, name: str) -> None:
+        """Let one that was frozen go on."""
+        process = self.launcher.processes[name].pid
+        self._frozen.remove(process)
+        os.kill(process, signal.SIGCONT)
 
     def wait_moving(self, timeout_s: float = 60.0) -> None:
         """Until the robot moves."""

@@ -27,6 +27,7 @@ class _Watchdog:
         self.began = set(self.states)
         self.old: dict[str, str] = {}
         self.troubled: set[str] = set()  # active all the same
+        self.nodes, self.ended = {"planner", "perception"}, set()  # of ours; those whose process has ended
         self.timeout_s, self.awake_s = TIMEOUT_S, math.inf
 
     def lost(self):
@@ -37,6 +38,12 @@ class _Watchdog:
 
     def outdated(self):
         return self.old
+
+    def has_ended(self, name):
+        return name in self.ended
+
+    def may_live(self, name):
+        return name in self.nodes - self.ended
 
     def works(self, name):
         return Heartbeat(self.states[name], is_active=name in self.troubled).works
@@ -144,7 +151,10 @@ def test_where_the_robot_is_must_be_heard_again_and_again(watched, words):
     (outcome,) = watched.did
     assert outcome.cause is FailureCause.COMPONENT_LOST
     words(outcome.message)
-    assert watched.start() == outcome
+    refused = watched.start()
+    assert refused.cause is FailureCause.COMPONENT_LOST
+    assert str(refused).endswith("; the robot stands")  # it did not move
+    assert outcome.message.endswith("; the robot was stopped")
 
 
 def test_where_the_robot_is_counts_as_unknown_no_sooner_than_this_process_could_hear_it(watched):
@@ -211,6 +221,7 @@ def test_what_comes_back_between_two_looks_at_it_ends_nothing(watched):
 
 def test_a_node_that_was_out_of_date_and_fell_silent_ends_the_task(watched, words):
     watched.watchdog.old, watched.watchdog.silent = {"perception": "no image came"}, {"perception"}
+    watched.watchdog.ended = {"perception"}
     watched.later()
     (outcome,) = watched.did
     words(outcome.message)
@@ -250,7 +261,8 @@ def test_it_is_not_waited_for_without_end(watched, state):
     watched.later(PATIENCE_S + 1.0)
     watched.later()
     outcome = watched.did[-1]
-    assert len(watched.did) == 2 and outcome.cause is FailureCause.COMPONENT_LOST and "planner" in outcome.message
+    assert len(watched.did) == 2 and outcome.cause is FailureCause.COMPONENT_LOST
+    assert "planner" in outcome.message and "; it was waited for 30 s; the robot was stopped" in outcome.message
 
 
 @pytest.mark.parametrize("for_s", [1.0, PATIENCE_S + 1.0])
@@ -269,12 +281,60 @@ def test_a_node_that_is_out_of_date_is_not_said_to_be_inactive(watched):
 
 
 @pytest.mark.parametrize("silent", [{"perception"}, {"perception", "planner"}])
-def test_what_nobody_starts_again_ends_the_task_at_once(watched, silent):
-    watched.watchdog.silent = silent
+def test_a_node_whose_process_has_ended_and_that_nobody_starts_again_ends_the_task_at_once(watched, silent):
+    watched.watchdog.silent, watched.watchdog.ended = silent, {"perception"}
     watched.later()
     watched.later()
     (outcome,) = watched.did
-    assert outcome.cause is FailureCause.COMPONENT_LOST and "perception" in outcome.message
+    assert outcome.cause is FailureCause.COMPONENT_LOST
+    assert outcome.message == "the node perception has ended; the robot was stopped"
+
+
+def test_a_silent_node_whose_process_lives_holds_the_task_at_once_and_the_task_goes_on_with_it(watched):
+    """On a machine with too much to do it is only slow; nobody starts it again."""
+    watched.watchdog.silent = {"perception"}
+    watched.later()
+    assert watched.did == ["the node perception no longer gives a sign of life; waiting for it"]
+    assert watched.holders == [WATCHDOG]
+    watched.later(PATIENCE_S - 1.0)
+    assert len(watched.did) == 1
+    watched.watchdog.silent = set()
+    watched.later()
+    assert watched.did[1:] == ["resumed"] and watched.holders == []
+
+
+def test_a_silent_node_whose_process_lives_is_not_waited_for_without_end(watched, words):
+    watched.watchdog.silent = {"perception"}
+    watched.later()
+    watched.later(PATIENCE_S + 1.0)
+    watched.later()
+    outcome = watched.did[-1]
+    assert len(watched.did) == 2 and outcome.cause is FailureCause.COMPONENT_LOST
+    told = "the node perception no longer gives a sign of life; it was waited for 30 s; the robot was stopped"
+    assert outcome.message == told
+    words(outcome.message)
+
+
+def test_a_node_whose_process_ends_while_it_is_waited_for_ends_the_task_then(watched):
+    watched.watchdog.silent = {"perception"}
+    watched.later()
+    watched.watchdog.ended = {"perception"}
+    watched.later()
+    assert [str(did) for did in watched.did[1:]] == [str(watched.did[-1])]
+    assert watched.did[-1].message == "the node perception has ended; the robot was stopped"
+
+
+def test_a_node_that_has_ended_and_is_started_again_is_waited_for(watched):
+    watched.watchdog.silent = watched.watchdog.ended = {"planner"}
+    watched.later()
+    assert watched.did == ["the node planner has ended; waiting for it"]
+
+
+@pytest.mark.parametrize("silent", ["joint_states", "odom", "move_group"])
+def test_what_is_no_node_of_ours_is_not_waited_for(watched, silent):
+    watched.watchdog.silent = {silent}
+    watched.later()
+    assert [did.cause for did in watched.did] == [FailureCause.COMPONENT_LOST]
 
 
 def test_a_node_that_says_that_it_is_not_active_any_more_ends_the_task(watched, words):

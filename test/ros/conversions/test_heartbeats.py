@@ -12,7 +12,7 @@ from makedo_ros.conversions.heartbeats import heartbeat_from_ros, heartbeat_to_r
 
 BEATS = [
     Heartbeat(NodeCondition.ACTIVE, figures={"plans made": "3"}),
-    Heartbeat(NodeCondition.INACTIVE),
+    Heartbeat(NodeCondition.INACTIVE, process="boot pid:[1] 7 99"),
     Heartbeat(NodeCondition.TROUBLED, "cannot configure: no such file"),
     Heartbeat(NodeCondition.TROUBLED, "the scene graph is not being kept", is_active=True),
     Heartbeat(NodeCondition.OUTDATED, "no image came", {"frames per second": "0.0"}),
