@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from makedo_core.failure import Outcome
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.goals.goal import asserted
 from makedo_core.plan import Light, Plan, PlannedCall, Relaxation
 from makedo_core.skills import Predicate, SkillCall
 
 SHOWN = 200  # characters of an instruction
+_ENDED_FROM_OUTSIDE = frozenset(
+    {FailureCause.CANCELED, FailureCause.STOPPED, FailureCause.COMPONENT_LOST, FailureCause.NOT_ACTIVE}
+)
 _START = re.compile(r"start(_\d+)?_(head|overview)(_\d+)?\.png")
 _END = re.compile(r"end_(head|overview)(_\d+)?\.png")
 
@@ -142,11 +145,15 @@ def _undone(run: Run, outcome: Outcome) -> list[str]:
     """What the newest plan still had to do when a run failed."""
     if outcome.ok or not run.plans:
         return [] if outcome.ok else ["all of it: there was no plan"]
-    calls = list(run.plans[-1].calls)
-    for step in run.steps[run.steps_before :]:
+    calls, steps = list(run.plans[-1].calls), run.steps[run.steps_before :]
+    for step in steps:
         if step.outcome.ok and calls and step.call == calls[0]:
             calls.pop(0)
-    return [f"not done: {call.describe()}" for call in calls] or ["what was asked for was not reached"]
+    told = []
+    if calls and steps and steps[-1].call == calls[0] and steps[-1].outcome.cause in _ENDED_FROM_OUTSIDE:
+        told = [f"begun, and not known to be done: {calls.pop(0).describe()}"]
+    told += [f"not done: {call.describe()}" for call in calls]
+    return told or ["what was asked for was not reached"]
 
 
 def _start(run: Run, names: Sequence[str]) -> list[str]:

@@ -49,6 +49,8 @@ from makedo_ros.runtime.qos import LATCHED
 NAME = "execute_instruction"
 IDLE_POLL_S = 0.02
 _NOTHING_RUNS = Outcome(FailureCause.PRECONDITION_FAILED, "no instruction is being carried out")
+_ASLEEP = "the executor is not active; nothing will move"
+_STARTING = "Makedo is not ready yet, and nothing will move: `makedo status` tells what it waits for"
 _SILENT = Outcome(FailureCause.EXECUTION_FAILED, "the robot does not tell how it stands; it stays handed over")
 _UNKNOWN_HELD = Outcome(
     FailureCause.PRECONDITION_FAILED,
@@ -359,7 +361,7 @@ class InstructionServer:
     def _refused(self) -> Outcome | None:
         """Why nothing may move now, whatever is asked for; None when it may."""
         if not self._node.is_active:
-            return Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
+            return Outcome(FailureCause.NOT_ACTIVE, _ASLEEP if self._node.was_active else _STARTING)
         if self.inputs.pressed:
             return Outcome(FailureCause.NOT_ACTIVE, f"{PRESSED}; release it first")
         return self.control.outcome if self.control.handed_over else None

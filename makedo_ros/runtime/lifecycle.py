@@ -35,7 +35,8 @@ class MakedoNode(LifecycleNode):
     """A lifecycle node that says how it is twice a second.
 
     Subclasses implement `configure`, `activate`, `deactivate` and `cleanup` (all optional): an exception of
-    kind MakedoError in one refuses the transition with its message in the log. `is_active` gates motion.
+    kind MakedoError in one refuses the transition with its message in the log. `is_active` gates motion; `was_active`
+    says whether it ever was.
     """
 
     if TYPE_CHECKING:  # inherited; rclpy annotates neither
@@ -49,7 +50,7 @@ class MakedoNode(LifecycleNode):
     def __init__(self, name: str, **options: Any) -> None:
         super().__init__(name, **options)
         hold_parameters(self)
-        self.is_active = False
+        self.is_active = self.was_active = False
         self._problem = self._told_outdated = ""
         self._process = name_of_this_process()
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -131,7 +132,7 @@ class MakedoNode(LifecycleNode):
         if result is TransitionCallbackReturn.SUCCESS:
             super().on_activate(state)
             SETTLED.settle()
-            self.is_active = True
+            self.is_active = self.was_active = True
         return result
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:

@@ -46,7 +46,7 @@ class Robot:
 
     def __init__(self, path, inputs=SafetyInputs) -> None:
         publisher = SimpleNamespace(publish=lambda _: None)
-        self.node = SimpleNamespace(create_publisher=lambda *_: publisher, is_active=True)
+        self.node = SimpleNamespace(create_publisher=lambda *_: publisher, is_active=True, was_active=True)
         self.wiring, self.now, self.halts = Wiring(), 100.0, []
         halt = SimpleNamespace(halt=lambda: self.halts.append("halt"), release=lambda: self.halts.append("go on"))
 
@@ -104,6 +104,13 @@ def test_an_executor_that_is_deactivated_just_as_an_instruction_begins_refuses_i
     robot.wiring.meanwhile = deactivated
     assert robot.begin() == Outcome(FailureCause.NOT_ACTIVE, "the executor is not active; nothing will move")
     assert not robot.server.running
+
+
+def test_an_instruction_that_comes_while_the_stack_starts_is_told_so(robot):
+    robot.node.is_active = robot.node.was_active = False
+    refused = robot.begin()
+    said = "Makedo is not ready yet, and nothing will move: `makedo status` tells what it waits for"
+    assert refused == Outcome(FailureCause.NOT_ACTIVE, said)
 
 
 def test_a_button_that_was_pressed_before_ends_what_runs_when_it_says_so_again(robot):

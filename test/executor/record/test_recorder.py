@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import datetime
 from errno import ENOSPC
 
+import pytest
+
 from executor_node.record.recorder import RunRecorder
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
@@ -187,6 +189,32 @@ def test_a_summary_says_on_top_what_was_asked_what_was_got_and_what_is_left_open
     assert "| left open | Not done: go to table 1 |" in top and "| left open | The fridge was left open |" in top
     assert "1. To go to table 1 failed: no path. What followed: retry." in top
     assert "| 1 | go to table 1 |" in folded
+
+
+PUT = SkillCall("put_on", ("apple_1", "table_1"))
+
+
+def undone(tmp_path, outcome):
+    """What a summary says is left open of a plan that was ended in its second step."""
+    recorder = RunRecorder(tmp_path, "Put the apple on table 1", lambda: 1.0)
+    calls = (PLAN.calls[0], PUT, SkillCall("close", ("drawer_1",)))
+    recorder.planned(PlanResult(SUCCESS, replace(PLAN, calls=calls), "apple 1 is on table 1", "{}"))
+    recorder.step_done(calls[0], SUCCESS)
+    recorder.step_done(calls[1], outcome)
+    recorder.close(outcome, "")
+    lines = (recorder.folder / "summary.md").read_text().splitlines()
+    return [line.split(" | ")[1].rstrip(" |") for line in lines if line.startswith("| left open")]
+
+
+@pytest.mark.parametrize("cause", [FailureCause.CANCELED, FailureCause.STOPPED, FailureCause.COMPONENT_LOST])
+def test_what_was_under_way_when_an_instruction_was_ended_may_have_been_done(tmp_path, cause):
+    told = undone(tmp_path, Outcome(cause, "it was ended"))
+    assert told == ["Begun, and not known to be done: put apple 1 on table 1", "Not done: close drawer 1"]
+
+
+def test_a_step_that_failed_is_not_done(tmp_path):
+    told = undone(tmp_path, Outcome(FailureCause.UNREACHABLE, "out of reach"))
+    assert told == ["Not done: put apple 1 on table 1", "Not done: close drawer 1"]
 
 
 def test_a_summary_of_what_was_done_leaves_nothing_open(tmp_path):

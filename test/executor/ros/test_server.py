@@ -72,6 +72,7 @@ def execute(monkeypatch, tmp_path, told):
         get_logger=lambda: SimpleNamespace(error=lambda _: None, info=lambda _: None, warning=lambda _: None),
         now_s=lambda: 1.0,
         is_active=True,
+            was_active=True,
         report=lambda _: None,
     )
     halt = SimpleNamespace(halt=lambda: None, release=lambda: None)
@@ -196,6 +197,7 @@ class Taken:
             create_publisher=lambda kind, topic, *_: status if topic == "task_status" else None,
             now_s=lambda: 1.0,
             is_active=True,
+            was_active=True,
         )
         arm = SimpleNamespace(forget=lambda: world.log.append("forget the planner's world"))
         wiring = SimpleNamespace(ports=task.ports, arm=arm)
