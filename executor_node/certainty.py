@@ -12,11 +12,12 @@ from executor_node.context import spoken
 from executor_node.effects import contradicted
 from makedo_core.goals.facts import facts
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal, Holds, InOrder, asserted, constants, satisfied
-from makedo_core.graph.scene_graph import SURE_OF_LOOKS, Node, SceneGraph
+from makedo_core.graph.scene_graph import SURE_OF_LOOKS, Node, RelationType, SceneGraph
 from makedo_core.sight.colours import colours_among
 from makedo_core.skills import SkillCall
 
 PLACING = frozenset({"put_on", "put_inside"})
+_AT = {RelationType.ON: "on", RelationType.INSIDE: "inside"}
 
 
 def not_where_brought(brought: Mapping[str, SkillCall], graph: SceneGraph) -> tuple[SkillCall, ...]:
@@ -65,6 +66,25 @@ def unseen(brought: Mapping[str, tuple[SkillCall, float]], graph: SceneGraph) ->
         f"no image shows where {spoken(i)} came to rest after it was put {_where(call)}"
         for i, (call, since_s) in brought.items()
         if i in graph and (graph[i].last_seen or -1.0) < since_s
+    )
+
+
+def put_besides(
+    brought: Mapping[str, tuple[SkillCall, float]], goal: Goal, before: SceneGraph, after: SceneGraph
+) -> tuple[str, ...]:
+    """Clauses on where things are now that nobody asked to be moved: one that was in the hand when it had to be free.
+
+    Args:
+        brought: as of `unseen`.
+        goal: of the plan that was carried out.
+        before: the graph when the instruction began.
+        after: newest.
+    """
+    named = constants(goal)  # nothing: nobody knows what was asked for
+    moved = (i for i in brought if named and i not in named and i in after and i in before)
+    placed = ((i, after.placement(i)) for i in moved if after.placement(i) != before.placement(i))
+    return tuple(
+        f"{spoken(i)} is {_AT[p.type]} {spoken(p.target)} now" for i, p in placed if p is not None and p.type in _AT
     )
 
 

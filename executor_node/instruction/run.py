@@ -12,7 +12,7 @@ from functools import partial
 import py_trees
 from py_trees.common import Status
 
-from executor_node.certainty import unproven, unseen, unseen_pours
+from executor_node.certainty import put_besides, unproven, unseen, unseen_pours
 from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.instruction.behaviours import Act, Confirm
 from executor_node.instruction.hand import LEAVING, begin, gone_from_hand, reconcile, said_of_hand
@@ -271,6 +271,8 @@ def what_is_left(task: Task, *, failed: bool) -> tuple[str, ...]:
     clauses += [
         f"{spoken(i)} lies on its side now; it stood when I began" for i in tipped_over(task.before, after, task.taken)
     ]
+    if task.plan is not None:
+        clauses += put_besides(task.brought, task.plan.goal, task.before, after)
     of_hand = said_of_hand(task, after, handled, leaves=bool(_about(unknown, LEAVING))) if failed else ()
     told = " ".join(of_hand)
     return (*clauses, *of_hand, *(gone for i, gone in gone_from_hand(task, after) if spoken(i) not in told))

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Protocol
 
@@ -218,7 +219,14 @@ class Task:
             self.listener.note("in detail", call=str(call or ""), cause=outcome.cause.name, raw=outcome.raw)
 
     def adopt(self, result: PlanResult) -> None:
-        """Take a new plan. The goal of one that only looks for something is not pursued any further."""
+        """Take a new plan. The goal of one that only looks for something is not pursued any further.
+
+        Why it makes do with what was in the hand already stays as it was told then: what holds since (it is not in the
+        fridge any more) is no reason for having taken it.
+        """
+        if result.plan is not None:
+            told = tuple(self._as_taken(r) for r in result.plan.relaxations)
+            result = replace(result, plan=replace(result.plan, relaxations=told))
         looked = self.plan is not None and self.plan.provisional
         self.plan, self.goal_text = result.plan, result.goal_text
         self.goal = self.goal if result.plan is not None and result.plan.provisional else result.goal
@@ -235,6 +243,13 @@ class Task:
             self.relaxations = result.plan.relaxations
             self.handled += [call.arguments[0] for call in result.plan.calls if call.skill not in _LOOKING]
         self.listener.planned(result)
+
+    def _as_taken(self, relaxation: Relaxation) -> Relaxation:
+        """A change of the goal as it was told when what stands in was taken; as it is where nothing was."""
+        change = relaxation.kind, relaxation.asked, relaxation.instead
+        before = next((r for r in self.relaxations if (r.kind, r.asked, r.instead) == change), relaxation)
+        names = (re.escape(i.replace("_", " ")) for i in self.taken)
+        return before if any(re.search(rf"\b{name}\b", relaxation.instead) for name in names) else relaxation
 
     def _came_about(self, plan: Plan) -> bool:
         """Whether nothing is left to do of what was still to be done when the instruction began.

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from executor_node.certainty import meant_themselves, unproven
+from executor_node.certainty import meant_themselves, put_besides, unproven
 from executor_node.context import Held
 from executor_node.instruction.run import run_instruction, tipped_over, what_is_left
 from makedo_core.failure import SUCCESS, CausedError, FailureCause, Outcome
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, Shape
-from makedo_core.plan import Plan
+from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.ports import PlanResult
 from makedo_core.skills import Literal, Predicate, SkillCall
 
@@ -382,3 +382,57 @@ def test_nothing_is_said_to_be_left_where_nothing_is_known(make_task, world):
     task.before = newest()
     task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
     assert what_is_left(task, failed=True) == ()
+
+
+def _in_place_of(reason):
+    return Relaxation(RelaxationKind.SUBSTITUTE, "the milk", "a can (can 1)", (reason,), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("taken", "told"), [({"can_1"}, "the milk cannot be grasped"), (set(), "the fridge cannot be driven to")]
+)
+def test_why_something_stands_in_is_what_was_so_as_it_was_taken(make_task, world, taken, told):
+    """What a later plan says is so since: it is not in the fridge, for the robot took it out."""
+    task = make_task()
+    goal = Holds(Literal(Predicate.ON, ("can_1", "table_2")))
+    put = SkillCall("put_on", ("can_1", "table_2"))
+    task.before = world.graph
+    for calls, reason in (((put,), "the milk cannot be grasped"), ((), "the fridge cannot be driven to")):
+        plan = Plan("bring it", goal, calls, 1, (_in_place_of(reason),))
+        task.adopt(PlanResult(SUCCESS, plan, "the goal", "{}", explanation=SAYS if calls else ALREADY))
+        task.taken = taken
+    assert task.relaxations == task.plan.relaxations == (_in_place_of(told),)
+    assert task.explanation == (SAYS if taken else ALREADY)
+
+
+ASIDE = SkillCall("put_on", ("can_1", "table_2"))
+CLOSED = Holds(Literal(Predicate.CLOSED, ("drawer_1",)))
+
+
+@pytest.mark.parametrize(
+    ("goal", "before", "told"),
+    [
+        (CLOSED, Relation("can_1", RelationType.HELD_BY, "robot"), ("the can 1 is on the table 2 now",)),
+        (CLOSED, Relation("can_1", RelationType.ON, "table_1"), ("the can 1 is on the table 2 now",)),
+        (CLOSED, Relation("can_1", RelationType.ON, "table_2"), ()),  # it is where it was
+        (Holds(Literal(Predicate.ON, ("can_1", "table_2"))), Relation("can_1", RelationType.ON, "table_1"), ()),
+    ],
+)
+def test_where_something_was_put_that_nobody_asked_to_be_moved_is_told(world, goal, before, told):
+    graph = world.graph.with_placement(before)
+    after = graph.with_placement(Relation("can_1", RelationType.ON, "table_2"))
+    assert put_besides({"can_1": (ASIDE, 1.0)}, goal, graph, after) == told
+
+
+def test_what_is_not_seen_where_it_was_put_aside_is_not_said_to_be_there(world):
+    held = world.graph.with_placement(Relation("can_1", RelationType.HELD_BY, "robot"))
+    assert put_besides({"can_1": (ASIDE, 1.0)}, CLOSED, held, held) == ()
+
+
+@pytest.mark.parametrize("failed", [False, True])
+def test_an_end_tells_where_what_was_in_the_hand_was_put(make_task, world, failed):
+    task = make_task()
+    task.before = world.graph.with_placement(Relation("can_1", RelationType.HELD_BY, "robot"))
+    world.graph = world.graph.with_placement(Relation("can_1", RelationType.ON, "table_2"))
+    task.plan, task.brought = Plan("close it", CLOSED, (ASIDE,), 1), {"can_1": (ASIDE, 1.0)}
+    assert what_is_left(task, failed=failed) == ("the can 1 is on the table 2 now",)

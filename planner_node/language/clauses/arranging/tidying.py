@@ -26,6 +26,7 @@ from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
 
 _SHOWN = 4  # things that a question names
+_PLACE_WORDS = 5  # that a place is named by at most: "onto the kitchen table 1"
 
 
 def tidying(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
@@ -52,7 +53,9 @@ def tidying(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 
 def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[ClauseStep, ...]:
     """Things go to the place that was said, else to where they are kept, unless a later clause says otherwise."""
-    carried = replace(carried, groups=tuple(_from_where_they_lie(nouns, g) for g in carried.groups))
+    said_so = carried
+    if "onto" not in nouns.cursor.words[max(0, nouns.cursor.at - _PLACE_WORDS) : nouns.cursor.at]:
+        carried = replace(carried, groups=tuple(_from_where_they_lie(nouns, g) for g in carried.groups))
     if carried.early is not None or carried.whom is not None or any(g.places for g in carried.groups):
         return handled(nouns, said, words, carried)
     nouns.cursor.skip({"up", "away"})
@@ -66,6 +69,8 @@ def put_away_or_there(nouns: Nouns, said: Said, words: str, carried: Carried) ->
     try:
         kept = joined(p for t in things for p in put_away(t, nouns.names, nouns.book.adjectives))
     except NotUnderstoodError as unknown:
+        if any(_are_elsewhere(nouns, g) for g in said_so.groups):  # kept nowhere: where is said is where they go
+            return handled(nouns, said, words, said_so)
         return (Pending(things, unknown),)
     reason = NotUnderstoodError(
         FailureCause.AMBIGUOUS, f"Where shall I {words} {enumerate_words(t.text for t in things)}?"
@@ -84,6 +89,13 @@ def _from_where_they_lie(nouns: Nouns, group: Group) -> Group:
     if place.side is Side.ANY or kept or not there:
         return group
     return replace(group, sources=(place,), places=())
+
+
+def _are_elsewhere(nouns: Nouns, group: Group) -> bool:
+    """Whether some of the things lie elsewhere than at the place that is said with them."""
+    here = nouns.names.here
+    at = [n for t in group.things for n in here.places_of(t)]
+    return any(not here.is_one(node, place.what) for place in group.places for node in at)
 
 
 def _is_listed_next(nouns: Nouns, things: Sequence[NounPhrase]) -> bool:

@@ -171,15 +171,23 @@ def _alone(group: Group, thing: NounPhrase, places: tuple[Place, ...]) -> tuple[
 def homeless(nouns: Nouns, things: tuple[NounPhrase, ...], words: str, to_speaker: bool = False) -> Pending:
     """Things that need a place: a later clause may say it, else it is asked for, or where the speaker is."""
     things = nouns.spoken.waiting = _for_each(nouns, things)
-    surfaces = nouns.names.surfaces()
+    left = [t.source.what for t in things if t.source is not None]
+    surfaces = tuple(s for s in nouns.names.surfaces() if not any(_is_it(nouns, s, what) for what in left))
     named = " and ".join(dict.fromkeys(t.text for t in things))
-    example = surfaces[0] if surfaces else "the table"
-    message = f"Where shall I {words} {named} to? Say the place, for example 'to {example}'."
+    example = f", for example 'to {surfaces[0]}'" if surfaces else ""
+    message = f"Where shall I {words} {named} to? Say the place{example}."
     if to_speaker:
         return Pending(things, whereabouts(nouns.cursor, named))
     gap = Gap(QuestionKind.WHERE, nouns.cursor.just_read())
     reason = NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces, gap=gap)
     return Pending(things, reason, gathers=words in nouns.book.verbs.all_of)
+
+
+def _is_it(nouns: Nouns, asset_id: str, what: NounPhrase) -> bool:
+    """Whether a piece of furniture is what is named: of "the table in the kitchen" no table elsewhere."""
+    graph = nouns.names.graph
+    room = what.source.what.node_id if what.source is not None else None
+    return nouns.names.here.is_one(graph[asset_id], what) and room in (None, graph.room_of(asset_id))
 
 
 def all_from(nouns: Nouns, what: tuple[NounPhrase, ...], place: Place, left: tuple[NounPhrase, ...] = ()) -> Put:
