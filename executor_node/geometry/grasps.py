@@ -21,6 +21,7 @@ from makedo_core.robot_config import GripperConfig
 CLEARANCE_M = 0.010  # between the gripper and what the object rests on
 PALM_ROOM_M = 0.010  # between the palm and the object
 OVERLAP_M = 0.012  # of the object that must be between the pads; of a thin one half its height
+ROUNDING_M = 1e-5  # a message carries sizes in 32 bits: 0.02 m comes as a little less
 YAWS = (0.0, -25.0, 25.0, -50.0, 50.0)
 LOW_HEADROOM_PITCHES = (0.0, 15.0, 25.0)
 LEVEL = math.radians(20.0)  # with a steeper approach the hand turns beside what it holds, not with it
@@ -144,7 +145,7 @@ def _grasp(
     ahead, above = -back * math.cos(pitch), above + back * math.sin(pitch)
     steep = pitch > math.radians(80)
     lowest_of_pads = above - (gripper.tip_m if steep else gripper.pad_half_m * math.cos(pitch))
-    if height / 2 - lowest_of_pads < min(OVERLAP_M, 0.5 * height):
+    if height / 2 - lowest_of_pads < min(OVERLAP_M, 0.5 * height) - ROUNDING_M:
         return None
     if node.shape is Shape.SPHERE and abs(above) > 0.4 * height:
         return None

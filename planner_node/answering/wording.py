@@ -312,7 +312,7 @@ def _there(found: SceneAnswer) -> str:
 
 def _belief(found: SceneAnswer) -> str:
     asserts = Doubt.BELIEVED in found.doubts and not any(f.missed for f in found.sightings)
-    return "This is what I believe: I have not looked" if asserts and not found.unlooked else ""
+    return "This is what I believe: I have not made sure of it" if asserts and not found.unlooked else ""
 
 
 def _unlooked(found: SceneAnswer) -> str:

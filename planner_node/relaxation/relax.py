@@ -136,14 +136,17 @@ def variants(
     chosen = demand.chosen
     elsewhere = frozenset(w for d in rivals if d is not demand for w in d.wanted)
     for target in _useful_targets(options, reach) if chosen is None or not chosen.dropped else ():
-        wanted = options.wanted
+        wanted, standing_in = options.wanted, options.substitutes
         if target.change is not None and target.change.kind is RelaxationKind.CHANGE_PLACE and not options.demand.stage:
             # Where a thing lies already is no other place for it, unless it is taken from there before, or was brought
             # there for an earlier goal.
             place = target.literal.terms[-1]
             wanted = tuple(w for w in wanted if {w, place} <= scene.already or not _is_at(scene, w, place))
+            standing_in = tuple(
+                s for s in standing_in if {s.node_id, place} <= scene.already or not _is_at(scene, s.node_id, place)
+            )
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
-        subs = [s for s in options.substitutes if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
+        subs = [s for s in standing_in if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
         found.extend(_for_target(options, scene, reach, target, here, subs, elsewhere))
     if chosen is not None and chosen.dropped:
         found.append(_chosen_to_drop(demand))

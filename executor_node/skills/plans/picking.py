@@ -75,6 +75,10 @@ def plan_pick(
     options = grasps(node, facing, gripper, headroom=headroom)
     if not options and not enclosed:
         options = rim_grasps(node, facing, gripper)
+    if not options:
+        what = f"the hand does not fit around {spoken(node.id)} as it is there"
+        reasons.add("choosing a grasp", Outcome(FailureCause.UNREACHABLE, what))
+        return None
     if _is_poured_from(context, node.id):
         options = tuple(g for g in options if g.level)
         if not options:

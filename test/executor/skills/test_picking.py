@@ -46,6 +46,19 @@ def test_what_is_too_far_away_is_known_without_asking_the_solver(make_task, worl
     assert asked
 
 
+def test_what_the_hand_does_not_fit_around_is_said_so(make_task, world):
+    task = make_task()
+    context = SkillContext(task.ports, task.memory, task.token)
+    can, table = world.graph["can_1"], furniture(world.graph["table_1"])
+    x, y, _ = can.centre
+    reasons = Reasons()
+    flat = replace(can, size=(0.2, 0.2, 0.004))
+    assert plan_pick(context, flat, table, Pose.planar(x - 0.7, y), reasons) is None
+    outcome = reasons.outcome("the can 1 cannot be reached")
+    assert outcome.cause is FailureCause.UNREACHABLE
+    assert outcome.message == "the can 1 cannot be reached: the hand does not fit around the can 1 as it is there"
+
+
 def _first_grasp(make_task, world, plan=(), **context) -> Grasp:
     """The grasp that is tried first for the can: one that nothing speaks against."""
     task = make_task()

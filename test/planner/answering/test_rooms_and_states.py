@@ -57,4 +57,4 @@ def test_what_is_neither_open_nor_closed_is_ajar(ontology):
     graph = graph.changed(put=[replace(graph["fridge_1"], states=frozenset({State.AJAR}))])
     for asked in ("Is the fridge open?", "Is the fridge closed?"):
         result = Engine(ontology, Settings()).plan(PlanningTask(asked, graph))
-        assert result.explanation == "No, fridge 1 is ajar. This is what I believe: I have not looked."
+        assert result.explanation == "No, fridge 1 is ajar. This is what I believe: I have not made sure of it."

@@ -118,3 +118,15 @@ def test_stand_ins_that_are_named_are_those_that_are_brought(plan, seed):
             named = {n for n in before if n.replace("_", " ") in change.instead}
             assert named
             assert all(after[n] in (place, there) and after[n] != before[n] for n in named)
+
+
+def test_what_would_stand_in_is_no_help_where_it_lies_already_elsewhere(plan, world):
+    """The bowl that nobody can take is on table 1: that is no plate on table 2, and table 2 can be used."""
+    graph = world("plate_1 on shelf_1", "bowl_1 on table_1", "spoon_1 on shelf_1")
+    failures = tuple(KnownFailure(FailureKind.UNREACHABLE, i) for i in ("plate_1", "bowl_1"))
+    both = plan("put a spoon and a plate on table_2", graph, known_failures=failures)
+    after = {"plate_1": "shelf_1", "bowl_1": "table_1", "spoon_1": "table_2"}
+    assert both.plan is not None and ends(graph, both.plan.calls) == after
+    assert [(r.asked, r.instead) for r in both.plan.relaxations] == [("a plate", "")]
+    alone = plan("put a plate on table_2", graph, known_failures=failures)
+    assert alone.plan is None and "table 2" not in alone.outcome.message
