@@ -9,6 +9,7 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words
 from makedo_core.graph.scene_graph import Node, NodeKind
+from makedo_core.known_failure import FailureKind
 from makedo_core.skills import Literal, SkillCall
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.destinations import furniture
@@ -71,8 +72,16 @@ def demand_of(spoken_of: NounPhrase, scene: Scene, literals: tuple[Literal, ...]
     targets = {literal.terms[-1] for literal in literals}
     if phrase.count != 1:
         wanted = tuple(w for w in wanted if w not in targets)
-    count = len(wanted) if phrase.count is None else phrase.count
+    lost = _lost_on_the_way(phrase, scene) if wanted else ()
+    count = len(wanted) + len(lost) if phrase.count is None else phrase.count
     return Demand(asked_text(spoken_of), count, wanted, literals, phrase, place, note=note)
+
+
+def _lost_on_the_way(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
+    """What belongs to all that was asked for and was looked for in vain meanwhile: without it, it is not all."""
+    missing = {f.node_id for f in scene.known_failures if f.kind is FailureKind.MISSING}
+    nodes = (scene.graph[i] for i in sorted(missing) if i in scene.graph)
+    return tuple(n for n in nodes if n.kind is NodeKind.OBJECT and scene.matches(n, phrase))
 
 
 def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:

@@ -46,6 +46,7 @@ from planner_node.language.staged import (
 from planner_node.language.things import UNTRACKED, NounPhrase, Place, Side
 from planner_node.language.words.naming import Names
 
+_SOMETHING = frozenset({"something", "anything"})
 _LASTING = (Put, GoTo, Change, PutBack, TryOut, Inquire, Attend)  # what a later clause of the same stage adds to
 _DOORS = frozenset({State.OPEN, State.CLOSED})
 
@@ -94,7 +95,7 @@ class ClauseStages:
             The clause as it was kept.
         """
         if isinstance(step, Put):
-            step = self._with_what_waits(step)
+            step = self._with_what_waits(self._with_what_is_wished(step))
             if corrects and names is not None and (apart := self._taken_out(step, names)) is not None:
                 self.entries.append(Staged(apart, self.stage))
                 return apart
@@ -121,6 +122,19 @@ class ClauseStages:
             self.entries = [without_served(e, step) for e in self.entries]
         self.entries.append(Staged(step, self.stage))
         return step
+
+    def _with_what_is_wished(self, step: Put) -> Put:
+        """Something for who is thirsty is something to drink: "I'm thirsty, bring something here"."""
+        if not self.wishes:
+            return step
+        wish = self.wishes[-1].thing
+        return replace(
+            step,
+            what=tuple(
+                replace(t, text=wish.text, concept=wish.concept) if t.text in _SOMETHING and t.concept is None else t
+                for t in step.what
+            ),
+        )
 
     def _taken_out(self, step: Put, names: Names) -> Put | None:
         """Some of the things that were put somewhere, put elsewhere instead; None: they are not some of them."""

@@ -130,3 +130,30 @@ def test_what_would_stand_in_is_no_help_where_it_lies_already_elsewhere(plan, wo
     assert [(r.asked, r.instead) for r in both.plan.relaxations] == [("a plate", "")]
     alone = plan("put a plate on table_2", graph, known_failures=failures)
     assert alone.plan is None and "table 2" not in alone.outcome.message
+
+
+@pytest.mark.parametrize(
+    ("lost", "instead", "why"),
+    [
+        (("book_1",), "only two", "book 1 was not found where it should be"),
+        (("book_1", "book_2"), "only one", "book 2 was not found where it should be"),
+    ],
+)
+def test_all_without_what_was_looked_for_in_vain_is_not_all(plan, world, lost, instead, why):
+    """Else an instruction ends as done when two of three books were not to be seen."""
+    graph = world("book_1 on shelf_1", "book_2 on shelf_1", "book_3 on table_1")
+    failures = tuple(KnownFailure(FailureKind.MISSING, i) for i in lost)
+    result = plan("put all the books on table_2", graph, known_failures=failures)
+    assert result.plan is not None
+    after = {f"book_{i}": "shelf_1" if f"book_{i}" in lost else "table_2" for i in (1, 2, 3)}
+    assert ends(graph, result.plan.calls) == after
+    (change,) = result.plan.relaxations
+    assert (change.kind, change.asked, change.instead) == (RelaxationKind.LOWER_COUNT, "all the books", instead)
+    assert why in change.reason
+
+
+def test_what_was_gone_before_belongs_to_nothing_that_is_asked_for(plan, world):
+    graph = world("book_1 on shelf_1", "book_3 on table_1")
+    gone = graph.changed(put=[replace(graph["book_1"], confidence=0.0)])
+    result = plan("put all the books on table_2", gone)
+    assert result.plan is not None and result.plan.relaxations == ()
