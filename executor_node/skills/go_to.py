@@ -57,9 +57,11 @@ def places_to_stand(context: SkillContext, asset_id: str) -> tuple[Pose, ...]:
             break
         if call.skill == "discover_objects":
             continue
-        found = stands_for(context, call, Reasons())
+        reasons = Reasons()
+        found = stands_for(context, call, reasons)
         if found:
             return found
+        context.note("nowhere to do it from", call=str(call), reason=reasons.raw())
         break
     return generic_stands(context, asset(context, asset_id))
 

@@ -139,7 +139,7 @@ def _plan(
     outcome = stow(context)
     if not outcome.ok:
         return None, outcome
-    nearly = max(NEARLY * enough[0], enough[-1])
+    nearly = max(NEARLY * enough[0], enough[-1]) if opening else enough[0]
 
     def by_at_least(*ends: float) -> PlanFrom[SwingPlan]:
         def plan_from(base: Pose, reasons: Reasons) -> SwingPlan | None:

@@ -25,6 +25,7 @@ _STATE = r"(?P<state>open|closed|ajar|switched on|switched off)"
 _CLAIM = re.compile(rf"(?P<who>{_NAMES}) (?:is|are) (?P<no>not )?(?:{_WHERE}|{_STATE})")
 _LEFT = re.compile(rf"the (?P<who>{_NAME}) was left (?P<state>open|ajar)")
 _LOST = re.compile(r"i do not know where (?P<who>[a-z0-9_' ]+?) (?:is|are)\b")
+_DOUBTS = ("no image shows ", "i have not seen ")  # what was seen, the physics does not know
 _COUNTED = re.compile(r"^(?:the |an? |any |some |one )")
 _STATES = {
     "open": State.OPEN,
@@ -97,6 +98,8 @@ def false_sentences(report: str, after: SceneGraph) -> tuple[str, ...]:
 
 
 def _verdict(sentence: str, after: SceneGraph, laid: SceneGraph) -> SentenceTruth:
+    if sentence.lower().startswith(_DOUBTS):
+        return SentenceTruth.NOT_JUDGED
     claims, whole = list(_claims(sentence)), _is_whole(sentence)
     told: Counter[tuple[str, str, str]] = Counter()
     verdicts = [_holds(claim, after, laid, told) for claim in claims]

@@ -28,6 +28,7 @@ LEAST_RAD = 1.2  # a door that opens so far is not left less open: what is broug
 FOLLOW = (0.6, 1.0, 0.35)  # share of the door's turn that the hand follows; the bar turns in the fingers
 HINGE_STEP_RAD = 0.08
 SLIDE_STEP_M = 0.03
+PARTLY_CLOSED = 0.4  # of how far a door stands open: what is left then is closed at the next try, from nearer
 SAFE_SHARE = 1.12  # of open_at that must be reachable
 UPRIGHT_ANGLES = (0.0, -20.0, 20.0, -40.0, 40.0, 60.0, -60.0)
 LEVEL_ANGLES = (0.0, 20.0, -20.0, 40.0)
@@ -61,7 +62,8 @@ def swing_range(furniture: Furniture, opening: bool) -> tuple[float, float, tupl
     if articulation is None:
         raise ValueError(f"{furniture.node.id} cannot be opened or closed")
     if not opening:
-        return furniture.value, 0.0, (0.0,)
+        hinge = articulation.kind is JointKind.HINGE
+        return furniture.value, 0.0, (0.0, PARTLY_CLOSED * furniture.value) if hinge else (0.0,)
     widest = articulation.range[1]
     least = min(widest, SAFE_SHARE * articulation.open_at)
     if articulation.kind is JointKind.SLIDE:

@@ -167,3 +167,10 @@ def test_what_is_in_the_hand_is_known_to_be_somewhere(truth, sentence, false):
 def test_one_of_two_that_look_alike_may_be_lost_while_the_other_is_in_the_hand(truth):
     held = truth.with_placement(Relation("cola_can_1", RelationType.HELD_BY, AGENT_ID))
     assert not false_sentences("I do not know where cola can 2 is", held)
+
+
+def test_a_doubt_is_no_claim(truth):
+    """Of what was seen the physics knows nothing, whatever stands behind it."""
+    report = "apple 2 is on table 2; no image shows whether what was in the cola can 1 is in the fridge 1 now"
+    assert [j.verdict for j in judge_report(report, truth)] == [SentenceTruth.TRUE, SentenceTruth.NOT_JUDGED]
+    assert false_sentences("I have not seen the apple 1 there", truth) == ()
