@@ -30,6 +30,7 @@ _ALONG_THE_ARM = ("the shoulder", "the shoulder", "the shoulder", "the upper arm
 OCTOMAP = "<octomap>"  # MoveIt's name of all that depth images made an obstacle
 _REFUSED = "refused what it was asked for"
 _NAME = re.compile(r"(?<![\w/])/?[A-Za-z]\w*_\w+(?:/\w+)*")
+_AGAIN = re.compile(r"\b(the (?:[a-z]+ )*[a-z]+)(?:(?:, | and )\1\b(?! \d))+")  # topics of one camera
 _POINT = re.compile(r"\(-?\d+\.\d+, -?\d+\.\d+\)")
 
 
@@ -110,7 +111,7 @@ def plain(text: str) -> str:
         before = text[: match.start()]
         return words.removeprefix("the ") if before.endswith(("the ", "a ", "an ")) else words
 
-    return _POINT.sub("that place", _NAME.sub(named, text))
+    return _POINT.sub("that place", _AGAIN.sub(r"\1", _NAME.sub(named, text)))
 
 
 def plainly(outcome: Outcome) -> Outcome:

@@ -98,6 +98,9 @@ def test_of_two_bodies_that_touch_the_robot_is_named_first(first, second, words)
 def test_what_others_say_is_told_without_the_softwares_names():
     assert plain("no way for the base to (-3.62, 0.36)") == "no way for the base to that place"
     assert plain("arm_5_joint is off, near cola_can_1") == "joint 5 of the arm is off, near the cola can 1"
+    of_one = "no image came on head_camera/rgb/image_raw, head_camera/depth/image_raw and head_camera/mask/image_raw"
+    assert plain(of_one) == "no image came on the head camera"
+    assert plain("the cup and the cup_1 and the cup_2") == "the cup and the cup 1 and the cup 2"
     told = plainly(Outcome(FailureCause.EXECUTION_FAILED, "head_controller/follow_joint_trajectory: gave up"))
     assert told.message == "the controller of the head: gave up" and "head_controller" in told.raw
     said = Outcome(FailureCause.EXECUTION_FAILED, "the mug 1 fell")
