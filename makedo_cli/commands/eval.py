@@ -70,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     """The subcommand."""
     logging.getLogger("makedo_core.files.importers").setLevel(logging.WARNING)  # a note for each oddity of each scene
     alone = {
+        "alfred": _alfred,
         "alfworld": _alfworld,
         "ambik": _ambik,
         "eai": _eai,
@@ -85,6 +86,18 @@ def run(args: argparse.Namespace) -> int:
     if len(args.datasets) == 1 and args.datasets[0] in alone and args.report is None:
         return alone[args.datasets[0]](args)
     return _run(args) if args.report is None else _report(args)
+
+
+def _alfred(args: argparse.Namespace) -> int:
+    """What people wrote of demonstrations, in rooms of their kinds of things."""
+    from makedo_eval.alfred.running import run as run_sentences
+    from makedo_eval.alfred.running import table
+    from makedo_eval.case import DatasetError
+
+    if args.data is None:
+        raise DatasetError("where are the sentences? Give --data FOLDER, a checkout of CatherineWong/llm-operators")
+    sys.stdout.write(table(run_sentences(args.data, args.limit)))
+    return 0
 
 
 def _alfworld(args: argparse.Namespace) -> int:

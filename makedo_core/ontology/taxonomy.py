@@ -91,7 +91,8 @@ class Ontology:
         if label in self.concepts:
             return label
         name = spaced(label)
-        known = self.names.get(name) or self.names.get(name.replace("-", " ")) or self._joined.get(name)
+        known = self.names.get(name) or self.names.get(name.replace("-", " "))
+        known = known or self._joined.get(name) or self.names.get(name.replace(" ", ""))  # "counter top": countertop
         content, _, last = name.rpartition(" ")
         return known or (self.names.get(content) if last in PORTIONS else None)
 

@@ -19,8 +19,8 @@ _SPOKEN_VOWEL = ("hour", "honest", "ssd", "hdmi", "lcd", "sd card")
 _BEHIND_THE_NOUN = frozenset("at for from in inside into of on onto out to with without".split())
 """Words behind which a label speaks of something else ("book into the shelf")."""
 
-PORTIONS = frozenset({"pack", "packet", "roll", "bunch"})
-"""Last words of labels that only say in what amount something comes: a pack of napkins is napkins."""
+PORTIONS = frozenset({"pack", "packet", "roll", "bunch", "sliced", "cracked"})
+"""Last words of labels that only say in what amount or state something comes: a pack of napkins is napkins."""
 
 _AMOUNTS = frozenset("bag roll packet pack box tin can carton bar tube jar bottle stick loaf".split())
 """What things are sold in."""

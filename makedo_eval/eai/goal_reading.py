@@ -213,7 +213,7 @@ class _AtHand:
 
     def _machine(self, activity: HomeActivity) -> tuple[str, tuple[str, ...]] | None:
         for known in self._book.machines:
-            if known.makes == activity.made and known.runs and (machines := self._of((known.machine,))):
+            if known.makes == activity.made and known.runs and known.stops and (machines := self._of((known.machine,))):
                 things = self._of([m.of for m in self._book.machines if m.machine == known.machine])
                 if things:
                     return machines[0], tuple(dict.fromkeys((*things, *self._of(activity.adds))))

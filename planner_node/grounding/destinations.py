@@ -14,7 +14,7 @@ from makedo_core.graph.scene_graph import Node, NodeKind, State
 from makedo_core.ontology.taxonomy import plural
 from makedo_core.skills import Literal
 from planner_node.grounding.found import cannot
-from planner_node.grounding.missing import no_place, who_is_meant
+from planner_node.grounding.missing import bare_text, no_place, who_is_meant
 from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Gap, Refusal
 from planner_node.language.things import NounPhrase, Place, Side
@@ -42,7 +42,8 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
         # Nobody who has a table there puts things on a heap of clothes.
         best = worktops or tuple(a for a in tops if scene.ontology.is_a(a.label, _FURNITURE)) or tops
         return tuple(f for a in best if (f := scene.backend.placed(Side.ON, a)) is not None), ""
-    found = furniture(place.what, scene)
+    what, doubt = or_only_alike(place.what, scene)
+    found = furniture(what, scene)
     called = _only_called(place.what, scene) if isinstance(found, Refusal) else None
     if isinstance(found, Refusal) and called is not None:
         literal = scene.put(_side_of(called, place.side, scene), called)
@@ -55,7 +56,7 @@ def targets(place: Place, scene: Scene) -> tuple[tuple[Literal, ...], str] | Ref
     literals = tuple(f for a in found if (f := scene.put(_side_of(a, place.side, scene), a)) is not None)
     if not literals:
         return cannot(f"putting anything {place}")
-    note = ""
+    note = doubt
     if place.what.definite and len(found) > 1:
         names = enumerate_words((spoken(n.id) for n in found), "or")
         note = f"'{place.what.text}' may be {names}; with nobody to ask I take what serves best"
@@ -246,3 +247,31 @@ def side_now(node_id: str, scene: Scene) -> Side:
     relation = scene.graph.placement(node_id)
     inside = relation is not None and relation.type.name == "INSIDE"
     return Side.INSIDE if inside else Side.ON
+
+
+def or_only_alike(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
+    """A phrase as it is, or with the only furniture that it can mean, and a note that nothing tells whether it is so.
+
+    That is so where one such piece is here, of which no looks are known, and not what it stands on.
+    """
+    told = phrase.attributes or phrase.source is not None
+    is_furniture = phrase.concept is not None and scene.ontology.is_a(phrase.concept, _FURNITURE)
+    apart = phrase.excluded or phrase.each or phrase.superlative or phrase.restrictions or phrase.node_id is not None
+    if not told or not is_furniture or apart or phrase.count != 1 or scene.places(phrase):
+        return phrase, ""
+    alike = scene.places(replace(phrase, attributes=frozenset(), source=None))
+    if len(alike) != 1 or (phrase.attributes and alike[0].attributes) or _is_elsewhere(alike[0], phrase, scene):
+        return phrase, ""
+    note = f"nothing tells whether {spoken(alike[0].id)} is the {bare_text(phrase)}, but I know of no other"
+    return replace(phrase, node_id=alike[0].id, attributes=frozenset(), source=None), note
+
+
+def _is_elsewhere(node: Node, phrase: NounPhrase, scene: Scene) -> bool:
+    """Whether it is known that furniture does not stand where a phrase says."""
+    if phrase.source is None:
+        return False
+    relation = scene.graph.placement(node.id)
+    on_furniture = relation is not None and scene.graph[relation.target].kind is not NodeKind.ROOM
+    concept = phrase.source.what.concept or ""
+    in_room = bool(scene.rooms(phrase.source.what)) or scene.ontology.is_a(concept, "room")
+    return on_furniture or in_room

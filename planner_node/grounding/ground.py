@@ -15,7 +15,7 @@ from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from makedo_core.skills import Literal
 from planner_node.grounding.demand import Demand
-from planner_node.grounding.destinations import called_just_so, furniture
+from planner_node.grounding.destinations import called_just_so, furniture, or_only_alike
 from planner_node.grounding.found import GroundedClause, cannot
 from planner_node.grounding.meaning.resolving import resolved
 from planner_node.grounding.meaning.shared import Shared
@@ -159,7 +159,8 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
             if holding is None:
                 return cannot("hold anything")
             return why_not_carried(thing, scene) or (demand_of(thing, scene, (holding,), None),)
-        case SetState(what, state):
+        case SetState(said, state):
+            what, doubt = or_only_alike(said, scene)
             text = _STATE_WORDS[state].format(what.text)
             literal = scene.backend.state(state)
             only = _only_other(what, state, scene)
@@ -175,7 +176,7 @@ def _clause(clause: Errand, scene: Scene, rules: MachineRules) -> GroundedClause
                 other = _OTHER.get(state)
                 assets = tuple(sorted(assets, key=lambda node: other in node.states))[: len(assets) - what.left]
             demand = _over(assets, what, text, literal) if literal else None
-            note = f"I take {what.text} for {spoken(only.id)}, the only one that is {_OTHER[state]}" if only else ""
+            note = f"I take {what.text} for {spoken(only.id)}, the only one that is {_OTHER[state]}" if only else doubt
             return (demand.noted(note),) if demand else cannot(text)
         case GoTo(what):
             return _go(what, scene)
@@ -238,7 +239,8 @@ def _over(nodes: Sequence[Node], what: NounPhrase, text: str, literal: Literal) 
     return Demand(text, count, tuple(n.id for n in nodes), (literal,))
 
 
-def _go(what: NounPhrase, scene: Scene) -> GroundedClause:
+def _go(said: NounPhrase, scene: Scene) -> GroundedClause:
+    what, doubt = or_only_alike(said, scene)
     literal = scene.backend.robot_at()
     rooms = scene.rooms(what)
     places = scene.in_room(rooms) if rooms else furniture(what, scene)
@@ -248,7 +250,7 @@ def _go(what: NounPhrase, scene: Scene) -> GroundedClause:
         return cannot(f"going to {what.text}")
     if not places:
         return Refusal(FailureCause.UNKNOWN_PLACE, f"I know of no furniture in {what.text} to go to.")
-    return (_over(places, replace(what, count=1), f"going to {what.text}", literal),)
+    return (_over(places, replace(what, count=1), f"going to {what.text}", literal).noted(doubt),)
 
 
 def _places_of(what: NounPhrase, scene: Scene) -> tuple[Node, ...]:

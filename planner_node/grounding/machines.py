@@ -17,13 +17,20 @@ READY_COST = 2.5  # all is ready, and people do it
 
 
 def by_machine(
-    phrase: NounPhrase, nodes: Sequence[Node], quality: str, using: NounPhrase | None, scene: Scene, rules: MachineRules
+    text: str,
+    phrase: NounPhrase,
+    nodes: Sequence[Node],
+    quality: str,
+    using: NounPhrase | None,
+    scene: Scene,
+    rules: MachineRules,
 ) -> tuple[Demand, ...]:
     """Things are put into a machine, which is closed and switched on; empty: there is none for them here.
 
     Args:
+        text: what is to be done, for people.
         phrase: what was spoken of.
-        nodes: the things that it names.
+        nodes: the things that it names; none, and what stands in for them goes into the machine for such things.
         quality: what they are to become.
         using: in which machine, if that was said.
         scene: where the machines are.
@@ -32,20 +39,20 @@ def by_machine(
     things = [n for n in nodes if n.kind is NodeKind.OBJECT]
     for rule in rules.does:
         able = tuple(n.id for n in things if rule.makes == quality and scene.ontology.is_a(n.label, rule.of))
-        machine = _machine(rule, using, scene) if able else None
+        lacking = not nodes and rule.makes == quality and scene.ontology.is_a(phrase.concept or "", rule.of)
+        machine = _machine(rule, using, scene) if able or lacking else None
         inside = scene.put(Side.INSIDE, machine) if machine is not None else None
         if machine is None or inside is None:
             continue
-        count = len(able) if phrase.count is None else phrase.count
-        place = Place(Side.INSIDE, NounPhrase(spoken(machine.id), machine.label, machine.id))
-        note = f"the {spoken(machine.id)} makes {phrase.text} {quality}"
-        steps = [Demand(f"{phrase.text} in {spoken(machine.id)}", count, able, (inside,), phrase, place, note=note)]
+        count = (len(able) or 1) if phrase.count is None else phrase.count
+        note = f"{spoken(machine.id)} makes {phrase.text} {quality}"
+        steps = [Demand(phrase.text, count, able, (inside,), phrase, note=note)]
         if rule.runs:
-            states = ([State.CLOSED] if machine.states & OPENINGS else []) + [State.ON]
+            states = [*((State.CLOSED,) if machine.states & OPENINGS else ()), State.ON]
+            states += [] if rule.stops else [State.OFF]
             for stage, state in enumerate(states, 1):
                 literal = scene.backend.state(state)
                 if literal is not None:
-                    text = f"{'closing' if state is State.CLOSED else 'turning on'} {spoken(machine.id)}"
                     steps.append(Demand(text, 1, (machine.id,), (literal,), stage=stage))
         return tuple(steps)
     return ()

@@ -19,6 +19,7 @@ from planner_node.language.refusal import Gap, Refusal
 from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon
 
+_UNSAID = frozenset({"", "empty", "full", "lit"})  # what things may become in other ways
 _MOST_NAMED = 5
 _DETERMINERS = lexicon.DEFINITE | set(lexicon.NUMBERS) | frozenset("a an some any all every each of another".split())
 _ALL_THINGS = frozenset({"everything", "anything", "something"})
@@ -99,7 +100,18 @@ def not_found(phrase: NounPhrase, scene: Scene) -> Refusal:
         return Refusal(FailureCause.AMBIGUOUS, message, perhaps, gap=Gap(QuestionKind.WHICH, phrase.text))
     places = places_to_look(phrase, scene)
     hint = f" It could be looked for at {enumerate_words(map(spoken, places), 'or')}." if places else ""
-    return Refusal(FailureCause.OBJECT_NOT_FOUND, f"{unknown(phrase, scene)}.{hint}", places)
+    return Refusal(FailureCause.OBJECT_NOT_FOUND, f"{unknown(phrase, scene)}{_nor_made(phrase, scene)}.{hint}", places)
+
+
+def _nor_made(phrase: NounPhrase, scene: Scene) -> str:
+    """That nothing of the kind is made so either: ", and I have no skill to slice it"; empty: it might be."""
+    done_by = (scene.book.done_by.find((look,), 0) for look in sorted(phrase.attributes))
+    verbs = [done.value for done in done_by if done is not None]
+    made = {rule.makes for rule in scene.book.machines.does}
+    said = ((verb, scene.book.said_verbs.find(tuple(verb.split()), 0)) for verb in verbs)
+    lacking = [v for v, found in said if found is not None and found.value.quality not in made | _UNSAID]
+    it = "it" if phrase.count == 1 else "them"
+    return f", and I have no skill to {lacking[0]} {it}" if lacking else ""
 
 
 def perhaps_meant(phrase: NounPhrase, scene: Scene) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ def change(
         nodes: Sequence[Node] = scene.rooms(phrase) or tuple(scene.objects_matching(phrase))
         found = nodes or scene.places(phrase)
         if not found:
-            demands.append(Demand(text, phrase.count or 1, (), (), phrase))
+            lacking = Demand(text, phrase.count or 1, (), (), phrase)
+            demands.extend(by_machine(text, phrase, (), quality, using, scene, rules) or (lacking,))
             continue
         if phrase.definite and len(found) > 1 and found[0].kind is not NodeKind.OBJECT:
             chosen = one_of(found, phrase, scene)
@@ -48,7 +49,7 @@ def change(
         literals = dict.fromkeys(scene.backend.quality(quality, node) for node in found)
         literals.pop(None, None)
         if not literals:
-            other = by_machine(phrase, found, quality, using, scene, rules)
+            other = by_machine(text, phrase, found, quality, using, scene, rules)
             other = other or made_ready(text, phrase, found, quality, using, scene, rules)
             if not other:
                 return cannot(text)

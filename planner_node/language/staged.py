@@ -121,10 +121,13 @@ def without_served(entry: Staged, put: Put) -> Staged:
 
 
 def goes_on_elsewhere(entry: Staged, new: Put) -> bool:
-    """Whether things that were put somewhere are put somewhere else: "put a cup on the table. Put it in the sink"."""
+    """Whether things that were put somewhere, or became something, go elsewhere: "heat an egg. Bin the egg"."""
     old = entry.step
-    moved = isinstance(old, Put) and any(o.referent.shares(n.referent) for o in old.what for n in new.what)
-    return moved and isinstance(old, Put) and old.place != new.place
+    if not isinstance(old, Put | Change) or (isinstance(old, Put) and old.place == new.place):
+        return False
+    if isinstance(old, Change) and old.quality in ("empty", "full"):  # which furniture stays, wherever it stands
+        return False
+    return any(o.referent.shares(n.referent) for o in old.what for n in new.what)
 
 
 def empties(entry: Staged, place: Place) -> bool:

@@ -11,6 +11,7 @@ from itertools import islice
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.graph.scene_graph import NodeKind
+from makedo_core.plan import RelaxationKind
 from makedo_core.skills import Literal, Predicate
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
@@ -72,7 +73,8 @@ def best_first(
     Combinations that leave out everything are passed over, and so are all where a machine would be started without
     anything of what was to go into it.
     """
-    if any(not variants_of for variants_of in choices) or _runs_empty(demands, choices):
+    machines = _loads_of_machines(demands)
+    if any(not variants_of for variants_of in choices) or _only_runs_empty(machines, choices):
         return
     start = (0,) * len(choices)
     heap = [(*_rank(choices, start), start)]
@@ -83,7 +85,8 @@ def best_first(
         if cost > max_cost + 1e-9:
             return
         chosen = tuple(c[i] for c, i in zip(choices, vector, strict=True))
-        if not all(v.is_dropped for v in chosen) or not chosen:
+        sensible = not _runs_empty(machines, chosen) and not _is_half_done(chosen)
+        if (not all(v.is_dropped for v in chosen) or not chosen) and sensible:
             given += 1
             yield chosen
         for i in range(len(vector)):
@@ -93,21 +96,50 @@ def best_first(
                 heapq.heappush(heap, (*_rank(choices, following), following))
 
 
-def _runs_empty(demands: Sequence[Demand], choices: Sequence[Sequence[Variant]]) -> bool:
-    """Whether a machine is to be started that gets nothing of what is to go into it, or something else."""
-    literals = [(demand, literal) for demand in demands for literal in demand.literals if not literal.negated]
-    started = {
-        node_id
-        for demand, literal in literals
-        if literal.predicate == Predicate.SWITCHED_ON
-        for node_id in (demand.wanted if literal.terms[0] == OBJECT_VARIABLE else literal.terms[:1])
-    }
-    loads = [
-        all(variant.is_dropped or variant.stand_ins is not None for variant in some)
-        for demand, some in zip(demands, choices, strict=False)
-        if any(x.predicate == Predicate.INSIDE and x.terms[-1] in started for x in demand.literals)
-    ]
-    return bool(loads) and all(loads)
+def _loads_of_machines(demands: Sequence[Demand]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Numbers of the demands that start a machine, each with those of what is to go into it; none without any."""
+    literals = [tuple(x for x in demand.literals if not x.negated) for demand in demands]
+    found = []
+    for number, demand in enumerate(demands):
+        started = {
+            node_id
+            for x in literals[number]
+            if x.predicate == Predicate.SWITCHED_ON
+            for node_id in (demand.wanted if x.terms[0] == OBJECT_VARIABLE else x.terms[:1])
+        }
+        loads = tuple(
+            i
+            for i, some in enumerate(literals)
+            if any(x.predicate == Predicate.INSIDE and x.terms[-1] in started for x in some)
+        )
+        if loads:
+            found.append((number, loads))
+    return tuple(found)
+
+
+def _runs_empty(machines: Sequence[tuple[int, Sequence[int]]], chosen: Sequence[Variant]) -> bool:
+    """Whether a machine is started that gets nothing of what was to go into it, or something else."""
+    return any(
+        not chosen[start].is_dropped and all(chosen[i].is_dropped or _loads_others(chosen[i]) for i in loads)
+        for start, loads in machines
+    )
+
+
+def _only_runs_empty(machines: Sequence[tuple[int, Sequence[int]]], choices: Sequence[Sequence[Variant]]) -> bool:
+    """Whether all machines that are to be started can get nothing else."""
+    loads = {i for _, numbers in machines for i in numbers if i < len(choices)}
+    return bool(loads) and all(v.is_dropped or _loads_others(v) for i in loads for v in choices[i])
+
+
+def _is_half_done(chosen: Sequence[Variant]) -> bool:
+    """Whether something stands in for a thing with which more was to be done, and that is left out."""
+    stood_in = {v.referent.number for v in chosen if v.stand_ins is not None} - {0}
+    return any(v.is_dropped and v.referent.number in stood_in for v in chosen)
+
+
+def _loads_others(variant: Variant) -> bool:
+    """Whether things of another kind stand in; whole bread, where sliced bread was asked for, is of the same."""
+    return any(change.kind is RelaxationKind.SUBSTITUTE for change in variant.relaxations)
 
 
 def _rank(choices: Sequence[Sequence[Variant]], vector: tuple[int, ...]) -> tuple[float, float]:

@@ -50,7 +50,7 @@ def explain(
     doubts = sentences(account)
     if all(d.is_void for d in demands):
         return _sentences(*notes, "There is nothing to do", *doubts)
-    is_so = f"There is nothing to do: {describe(plan.goal, scene.graph)} already"
+    is_so = f"There is nothing to do: {_now(plan, begin) or describe(plan.goal, scene.graph)} already"
     deeds = scene.backend.deeds(plan.calls) or f"In {len(plan.calls)} steps: {achieved}" if plan.calls else is_so
     if plan.provisional and not plan.relaxations:
         thought = f"As far as I know {describe(plan.goal, scene.graph)} already"
@@ -73,12 +73,24 @@ def explain(
     return _sentences(*(s[0].upper() + s[1:] for s in told), deeds, *so, *doubts, _beliefs(plan, scene))
 
 
+def _now(plan: Plan, begin: Collection[Literal]) -> str:
+    """What of a goal with stand-ins is so, of all that might be; empty: nothing stands in, or it is not known."""
+    if not plan.relaxations:
+        return ""
+    now = so_already(plan.goal, begin, begin, frozenset())
+    return enumerate_words(f"{named(names)} {'are' if len(names) > 1 else 'is'} {said}" for said, names in now.items())
+
+
 def _asked(demands: Sequence[Demand]) -> Iterator[str]:
-    """What was asked for; where the same was for several places, with its place."""
+    """What was asked for, its steps once; where the same was for several places, with its place."""
     texts = [d.text for d in demands]
+    last = ""
     for demand in demands:
         several = texts.count(demand.text) > 1 and demand.place is not None
-        yield f"{demand.text} {demand.place}" if several else demand.text
+        text = f"{demand.text} {demand.place}" if several else demand.text
+        if text != last or several:
+            yield text
+        last = text
 
 
 def _claim(demands: Sequence[Demand], account: Account) -> str:
@@ -107,9 +119,13 @@ def _alike(changes: Sequence[Relaxation]) -> Iterator[tuple[Relaxation, ...]]:
     for change in changes:
         if change.kind is RelaxationKind.DROP:
             dropped.setdefault(change.reasons, []).append(change)
+    stand_ins: set[tuple[str, str]] = set()  # each is told once, whatever is done with it
     for change in changes:
         if change.kind is not RelaxationKind.DROP:
-            yield (change,)
+            stands_in = change.kind in (RelaxationKind.SUBSTITUTE, RelaxationKind.GENERALISE)
+            if not stands_in or (change.instead, change.reasons[0]) not in stand_ins:
+                yield (change,)
+            stand_ins |= {(change.instead, change.reasons[0])} if stands_in else set()
         elif change is dropped[change.reasons][0]:
             yield tuple(dropped[change.reasons])
 

@@ -46,6 +46,8 @@ LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
 IMPLIED_WEIGHT = 0.5
+_AGAIN = 0.01
+"""What stands in for a thing that was spoken of before counts so much again: as good as nothing."""
 _NOT_TOGETHER = "it cannot be done together with the rest"
 DOUBT_COST = 0.5  # left out because nobody can say whether it was meant
 _AWAY_WEIGHT = 10.0  # being close to the place asked for counts more than a short drive
@@ -115,7 +117,11 @@ class Variant:
 
 
 def variants(
-    options: DemandOptions, scene: Scene, reach: Reachability, weight: float, rivals: Sequence[Demand] = ()
+    options: DemandOptions,
+    scene: Scene,
+    reach: Reachability,
+    weight: float,
+    rivals: Sequence[Demand] = (),
 ) -> tuple[Variant, ...]:
     """All ways to fulfil a demand that may be reachable, cheapest first; the last is to leave it out.
 
@@ -124,9 +130,10 @@ def variants(
         scene: where it is fulfilled.
         reach: what can become true.
         weight: of its changes.
-        rivals: all demands, which may want the same things.
+        rivals: all demands, which may want the same things; what stands in for them all counts for the first.
     """
     demand = options.demand
+    share = _AGAIN if _is_again(demand, rivals) else 1.0
     if demand.is_void:
         return (Variant(AllOf(()), None, (), (), 0.0, demand.stage),)
     if demand.doubt:
@@ -147,7 +154,7 @@ def variants(
             )
         here = [w for w in wanted if target.literal.bind({OBJECT_VARIABLE: w}) in reach]
         subs = [s for s in standing_in if target.literal.bind({OBJECT_VARIABLE: s.node_id}) in reach]
-        found.extend(_for_target(options, scene, reach, target, here, subs, elsewhere))
+        found.extend(_for_target(options, scene, reach, target, here, subs, elsewhere, share))
     if chosen is not None and chosen.dropped:
         found.append(_chosen_to_drop(demand))
     elif chosen is None and (options.demand.count > 0 or not options.demand.wanted):
@@ -158,12 +165,19 @@ def variants(
             v,
             stage=stage,
             relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations),
-            stand_ins=None if v.stand_ins is None else replace(v.stand_ins, weight=weight),
+            stand_ins=None if v.stand_ins is None else replace(v.stand_ins, weight=weight * share),
             referent=demand.phrase.referent if demand.phrase is not None else UNTRACKED,
         )
         for v in found
     ]
     return tuple(sorted(weighted, key=lambda v: (v.cost, v.way_m)))
+
+
+def _is_again(demand: Demand, demands: Sequence[Demand]) -> bool:
+    """Whether an earlier demand is about the same things: what is heated first and put somewhere then."""
+    number = demand.phrase.referent.number if demand.phrase is not None else 0
+    earlier = demands[: demands.index(demand)] if number and demand in demands else ()
+    return any(d.phrase is not None and d.phrase.referent.number == number for d in earlier)
 
 
 def _is_at(scene: Scene, node_id: str, place: str) -> bool:
@@ -185,6 +199,7 @@ def _for_target(
     here: Sequence[str],
     subs: Sequence[Substitute],
     elsewhere: frozenset[str],
+    share: float = 1.0,
 ) -> Iterator[Variant]:
     """For one place: as many of the wanted things as there are, then substitutes, then fewer."""
     demand = options.demand
@@ -208,7 +223,7 @@ def _for_target(
             if stand_in:
                 by_operator = frozenset(bound.by_operator)
                 others = tuple(subs[stand_in:])
-                stand_ins = StandIns(demand, why, tuple(chosen), others, by_operator=by_operator, rivals=elsewhere)
+                stand_ins = StandIns(demand, why, tuple(chosen), others, share, by_operator, elsewhere)
             changes = list(stand_ins.told(scene) if stand_ins else ())
             if lowered:
                 less = f"{number_word(demand.count - lowered)}{' in all' if stand_in else ''}"

@@ -71,8 +71,9 @@ class Rejected:
 def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
     """Everything that may stand in for what a demand wants, cheapest first.
 
-    What lay at the place before is no help, unless it was brought there for this instruction. Nothing stands in for
-    what is thrown away or taken off something, nor for what is there and is not to be taken.
+    What lay at the place before is no help, unless it was brought there for this instruction, or may be what was asked
+    for, where only its looks are not known. Nothing stands in for what is thrown away or taken off something, nor for
+    what is there and is not to be taken.
     """
     phrase = demand.phrase
     if phrase is None or phrase.concept is None or phrase.count is None or _is_thrown_away(demand, scene):
@@ -93,11 +94,17 @@ def substitutes(demand: Demand, scene: Scene) -> tuple[Substitute, ...]:
             continue
         for node in nodes:
             there = scene.graph.support(node.id) in places and node.id not in scene.already
-            if node.id not in wanted and not there:
+            if node.id not in wanted and (not there or (is_asked and _may_be_it(node, phrase))):
                 substitute = _substitute(node, phrase, common, scene)
                 if substitute is not None:
                     found.append(substitute)
     return tuple(sorted(found, key=lambda s: (s.cost, s.node_id)))
+
+
+def _may_be_it(node: Node, phrase: NounPhrase) -> bool:
+    """Whether a thing of the class that was asked for only is not known to look as was said."""
+    unknown = phrase.attributes - looks_of(node)
+    return bool(unknown) and phrase.source is None and not any(_otherwise(node, attribute) for attribute in unknown)
 
 
 def _is_taken_off(phrase: NounPhrase) -> bool:

@@ -134,6 +134,7 @@ class Machine:
         of: class of the things.
         machine: class of the machine.
         runs: whether it does so only while it is switched on.
+        stops: whether it stops by itself; else it is switched off again.
     """
 
     __pydantic_config__ = STRICT
@@ -142,6 +143,7 @@ class Machine:
     of: EntryName
     machine: EntryName
     runs: bool = True
+    stops: bool = True
 
 
 @dataclass(frozen=True, slots=True)

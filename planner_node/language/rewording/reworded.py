@@ -14,6 +14,11 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
+from planner_node.language.rewording.becoming.by_light import by_light
+from planner_node.language.rewording.becoming.cut_up import cut_up
+from planner_node.language.rewording.becoming.made_so import made_so
+from planner_node.language.rewording.becoming.used_to import used_to
+from planner_node.language.rewording.becoming.while_doing import while_doing
 from planner_node.language.rewording.calling.apposed_ones import apposed_ones
 from planner_node.language.rewording.calling.bare_numbers import bare_numbers
 from planner_node.language.rewording.calling.contents_of import contents_of
@@ -92,6 +97,7 @@ from planner_node.language.rewording.furniture.each_cleared import each_cleared
 from planner_node.language.rewording.furniture.its_own_state import its_own_state
 from planner_node.language.rewording.furniture.its_state import its_state
 from planner_node.language.rewording.furniture.left_so import left_so
+from planner_node.language.rewording.furniture.of_furniture import of_furniture
 from planner_node.language.rewording.going.believed_there import believed_there
 from planner_node.language.rewording.going.beside_it import beside_it
 from planner_node.language.rewording.going.found_anywhere import found_anywhere
@@ -137,9 +143,11 @@ from planner_node.language.rewording.picking.each_elsewhere import each_elsewher
 from planner_node.language.rewording.picking.not_the_other import not_the_other
 from planner_node.language.rewording.picking.singly_so import singly_so
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.placing.it_left_out import it_left_out
 from planner_node.language.rewording.placing.listed_with_it import listed_with_it
 from planner_node.language.rewording.placing.room_first import room_first
 from planner_node.language.rewording.placing.taken_and_done import taken_and_done
+from planner_node.language.rewording.placing.unknown_spots import unknown_spots
 from planner_node.language.rewording.placing.where_listed import where_listed
 from planner_node.language.rewording.sharing.any_that_is import any_that_is
 from planner_node.language.rewording.sharing.counted_on import counted_on
@@ -222,6 +230,14 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    unknown_spots,
+    of_furniture,
+    by_light,
+    while_doing,
+    used_to,
+    it_left_out,
+    cut_up,
+    made_so,
     given_numbers,
     not_the_other,
     where_listed,

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from makedo_core.ontology import Ontology
 from makedo_core.ontology.words import spaced
 from planner_node.language.things import NounPhrase, Place
@@ -120,6 +121,16 @@ class ThingsHere:
             if named and room is not None:
                 return NounPhrase(room, self.graph[room].label, room)
         return None
+
+    def has_machine(self, kind: str, runs: bool) -> bool:
+        """Whether furniture of a class is here that things can be put into and, if it has to run, that has a switch."""
+        for node in self.graph.of_kind(NodeKind.ASSET):
+            model = node.model
+            holds = model is None or any(region.kind is RegionKind.INSIDE for region in model.regions)
+            switched = bool(node.states & {State.ON, State.OFF}) or (model is not None and model.switch is not None)
+            if holds and (switched or not runs) and self.ontology.is_a(node.label, kind):
+                return True
+        return False
 
     def stands_in(self, concept: str | None, room: NounPhrase) -> bool:
         """Whether furniture of a class stands in a room of the scene."""

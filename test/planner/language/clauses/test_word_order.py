@@ -13,7 +13,7 @@ from makedo_core.goals.goal import literals
     [
         ("wash and dry the plates", ["clean all plate", "dry all plate"]),
         ("wash, dry and put the plates in the cupboard", [
-            "clean all plate", "dry all plate", "put all plate -> inside 1 cupboard",
+            "clean all plate", "dry all plate", "then put all plate -> inside 1 cupboard",
         ]),
         ("pick up, clean and return the cup", ["hold 1 cup", "clean 1 cup", "put back 1 cup of () -> where they were"]),
         ("find and bring the remote to table_1", ["put 1 remote -> at 1 table_1"]),
@@ -29,7 +29,7 @@ from makedo_core.goals.goal import literals
         ]),
         ("pick up the apple and wash and dry it", ["hold 1 apple", "clean 1 apple", "dry 1 apple"]),
         ("wash the cups and dry and stack the plates on the counter", [
-            "clean all cup", "dry all plate", "put all plate -> on 1 counter",
+            "clean all cup", "dry all plate", "then put all plate -> on 1 counter",
         ]),
     ],
 )  # fmt: skip
