@@ -209,9 +209,9 @@ def _touching_by_design(model: mujoco.MjModel, joints: Sequence[str]) -> frozens
         data.qpos[address] = rng.uniform(ranges[:, 0], ranges[:, 1])
         mujoco.mj_kinematics(model, data)
         mujoco.mj_collision(model, data)
-        pairs = np.unique(np.sort(model.geom_bodyid[data.contact.geom], axis=1), axis=0)
-        for a, b in pairs.tolist():
-            count[a, b] = count.get((a, b), 0) + 1
+        pairs = {(min(pair), max(pair)) for pair in model.geom_bodyid[data.contact.geom].tolist()}
+        for pair in pairs:
+            count[pair] = count.get(pair, 0) + 1
     touching = {pair for pair, n in count.items() if n >= ALWAYS_TOUCHING * ACM_SAMPLES}
     weld = model.body_weldid
     solid = np.unique(model.geom_bodyid).tolist()
