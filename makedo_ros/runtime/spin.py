@@ -24,6 +24,7 @@ from makedo_core.failure import MakedoError
 from makedo_ros.logs import begin_logs
 from makedo_ros.memory import SETTLED
 from makedo_ros.runtime.end_request import TELL, EndRequest
+from makedo_ros.runtime.log_callers import tell_callers_by_their_frames
 from makedo_ros.runtime.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
@@ -75,6 +76,7 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
     faulthandler.enable()
     faulthandler.register(TELL)
     sys.setswitchinterval(SWITCH_S)
+    tell_callers_by_their_frames()
     end = EndRequest()
     _initialise(args)
     node: Node | None = None
