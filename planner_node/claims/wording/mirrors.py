@@ -29,6 +29,7 @@ from planner_node.language.request import (
     TryOut,
 )
 from planner_node.language.things import Bearing, Beside, Compared, NounPhrase, OwnedBy, Place, Side, UsuallyAt
+from planner_node.language.words.ids import stems_of_labels
 from planner_node.language.words.lexicon import ORDINALS
 from planner_node.language.words.phrases import Phrases
 from planner_node.language.words.verbs import Said, Verb
@@ -238,7 +239,7 @@ def _names(
                     yield from (name for label in there for name in _class_names(label, ontology))
         if phrase.concept is not None:
             yield from _class_names(phrase.concept, ontology)
-            stems_here = {n.id.rstrip("0123456789").rstrip("_") for n in graph if n.label == phrase.concept}
+            stems_here = stems_of_labels(graph).get(phrase.concept, frozenset())
             yield from stems_here if len(stems_here) == 1 else ()
             yield from (said for said, feeling in book.feelings.items() if feeling.wants == phrase.concept)
         yield from phrase.attributes | phrase.requirements

@@ -42,11 +42,10 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
         return False
     if not _is_told_of(words, reader) or _goes_behind_a_comma(words, reader) or _is_given(words, reader):
         return False
-    if any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1)):
-        return False
-    if reader.book.sentences.unable.find(words, 0) is not None or _said_of_others(words, reader):
-        return True  # "I can't find my keys"
-    return any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words))))
+    states = reader.book.sentences.unable.find(words, 0) is not None or bool(_said_of_others(words, reader))
+    if not states and not any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words)))):
+        return False  # else "I can't find my keys" states something; last what takes longest
+    return not any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1))
 
 
 def _goes_behind_a_comma(words: Words, reader: SentenceReader) -> bool:
