@@ -55,6 +55,7 @@ def facts(
     failed: dict[FailureKind, set[str]] = {kind: set() for kind in FailureKind}
     for failure in known_failures:
         failed[failure.kind].add(failure.node_id)
+    ungraspable = failed[FailureKind.TOO_WIDE] | failed[FailureKind.UNREACHABLE]
     cut_off = _rooms_without_route(graph)
     result: list[Literal] = list(_agent_facts(graph))
     for node in graph if only is None else (graph[i] for i in only if i in graph):
@@ -63,7 +64,7 @@ def facts(
             if node.id not in failed[FailureKind.BLOCKED] and graph.room_of(node.id) not in cut_off:
                 result.append(Literal(Predicate.REACHABLE, (node.id,)))
         elif node.kind is NodeKind.OBJECT:
-            result.extend(_object_facts(graph, node, failed))
+            result.extend(_object_facts(graph, node, ungraspable, failed[FailureKind.MISSING]))
     return frozenset(result)
 
 
@@ -161,28 +162,30 @@ def _affordances(graph: SceneGraph, node: Node) -> tuple[bool, bool, bool, bool,
     )
 
 
-def _object_facts(graph: SceneGraph, node: Node, failed: Mapping[FailureKind, set[str]]) -> Iterable[Literal]:
+def _object_facts(
+    graph: SceneGraph, node: Node, ungraspable: Collection[str], missing: Collection[str]
+) -> list[Literal]:
     term = (node.id,)
-    if not graph.contents(node.id):
-        yield Literal(Predicate.CLEAR, term)
+    found = [] if graph.contents(node.id) else [Literal(Predicate.CLEAR, term)]
     if State.FULL in node.states:
-        yield Literal(Predicate.FULL, term)
-    if not any(node.id in failed[kind] for kind in (FailureKind.TOO_WIDE, FailureKind.UNREACHABLE)):
-        yield Literal(Predicate.GRASPABLE, term)
-    if is_gone(node) or node.id in failed[FailureKind.MISSING]:
-        return
-    yield from _resting(graph, node.id)
+        found.append(Literal(Predicate.FULL, term))
+    if node.id not in ungraspable:
+        found.append(Literal(Predicate.GRASPABLE, term))
+    if not is_gone(node) and node.id not in missing:
+        found.extend(_resting(graph, node.id))
+    return found
 
 
 def _resting(graph: SceneGraph, node_id: str) -> Iterable[Literal]:
     """What a node rests on or in, from what is next to it to the last below it."""
-    relation = graph.placement(node_id)
+    placements = graph.placements
+    relation = placements.get(node_id)
     while relation is not None and relation.type is not RelationType.HELD_BY:
         predicate = Predicate.ON if relation.type is RelationType.ON else Predicate.INSIDE
         if predicate is Predicate.INSIDE and takes_things(graph[relation.target]):
             predicate = Predicate.GIVEN
         yield Literal(predicate, (node_id, relation.target))
-        relation = graph.placement(relation.target)
+        relation = placements.get(relation.target)
 
 
 def _rooms_without_route(graph: SceneGraph) -> frozenset[str]:

@@ -73,6 +73,12 @@ class AtLeast:
         before, behind = terms[:at], terms[at + 1 :]
         return tuple([Literal(predicate, (*before, o, *behind), negated) for o in self.objects])
 
+    def true_in(self, facts: Collection[Literal]) -> list[Literal]:
+        """Those of the instances that hold in a state; what is not among the facts is false."""
+        if self.literal.negated:
+            return [x for x in self.instances() if ~x not in facts]
+        return [x for x in self.instances() if x in facts]
+
 
 class Comparator(StrEnum):
     """How a number is compared."""
@@ -194,9 +200,7 @@ def satisfied(goal: Goal, facts: Collection[Literal], universe: Universe = NO_UN
         case AnyOf(parts):
             return any(satisfied(part, facts, universe) for part in parts)
         case AtLeast(count):
-            if goal.literal.negated:
-                return sum(~literal not in facts for literal in goal.instances()) >= count
-            return sum(map(facts.__contains__, goal.instances())) >= count
+            return len(goal.true_in(facts)) >= count
         case Compare(function, terms, comparator, value):
             known = universe.values.get((function, terms))
             if known is None:

@@ -177,7 +177,7 @@ def achieved(goal: Goal, facts: Collection[Literal]) -> str:
             case Holds(literal) if not literal.negated and _rests(literal):
                 _note(subjects, [literal])
             case AtLeast() if not part.literal.negated:
-                there = [i for i in part.instances() if satisfied(Holds(i), facts)]
+                there = part.true_in(facts)
                 if _rests(part.literal):
                     _note(subjects, there)
                 else:
@@ -243,7 +243,7 @@ def _made_true_by(part: Goal, facts: Collection[Literal]) -> frozenset[Literal]:
         case Holds(literal):
             return frozenset({literal})
         case AtLeast():
-            there = frozenset(i for i in part.instances() if satisfied(Holds(i), facts))
+            there = frozenset(part.true_in(facts))
             return there or frozenset(part.instances())
         case _:
             return frozenset()

@@ -144,11 +144,12 @@ class SceneGraph:
 
     def support(self, node_id: str) -> str | None:
         """The asset (or agent) that an object finally rests on, through other objects."""
-        relation = self.placement(node_id)
+        placements, nodes = self.placements, self.nodes
+        relation = placements.get(node_id)
         while relation is not None:
-            if self[relation.target].kind is not NodeKind.OBJECT:
+            if nodes[relation.target].kind is not NodeKind.OBJECT:
                 return relation.target
-            relation = self.placement(relation.target)
+            relation = placements.get(relation.target)
         return None
 
     def room_of(self, node_id: str) -> str | None:
@@ -163,7 +164,8 @@ class SceneGraph:
 
     def contents(self, node_id: str) -> tuple[str, ...]:
         """Ids of what rests directly on, in or with a node, sorted."""
-        return tuple(sorted(r.source for r in self.incoming(node_id) if r.type in PLACEMENTS))
+        incoming = self._incoming.get(node_id)
+        return tuple(sorted([r.source for r in incoming if r.type in PLACEMENTS])) if incoming else ()
 
     def held(self, agent_id: str = AGENT_ID) -> str | None:
         """What the agent holds."""

@@ -21,7 +21,7 @@ def _behind(demands: Sequence[Demand], plan: Plan, scene: Scene) -> Iterator[Mem
     touched = {argument for call in plan.calls for argument in call.arguments}
     for demand in demands:
         concept = demand.phrase.concept if demand.phrase is not None else None
-        for node_id in demand.wanted if concept is not None else ():
+        for node_id in [w for w in demand.wanted if w in touched] if concept is not None else ():
             found = memberships.of(scene.graph[node_id].label, concept)
-            if node_id in touched and found.source is not MembershipSource.CURATED and found.label != concept:
+            if found.source is not MembershipSource.CURATED and found.label != concept:
                 yield found

@@ -159,9 +159,10 @@ def _nothing_but_excepted(put: Put, _: Request, groups: Groups) -> Refusal | Non
     "Everything except the things on the counter and the things on table 1" leaves both.
     """
     for phrase in put.what:
+        if phrase.count is not None or phrase.source is None or not phrase.excluded:
+            continue
         members = (m for m in groups.members(phrase) if m.node.kind is NodeKind.OBJECT)
-        is_any = any(m.belongs is not Belongs.OUT for m in members)
-        if phrase.count is not None or phrase.source is None or not phrase.excluded or is_any:
+        if any(m.belongs is not Belongs.OUT for m in members):
             continue
         there = tuple(node.id for node in _things(replace(phrase, excluded=()), groups))
         if there:

@@ -66,9 +66,14 @@ def put(things: tuple[NounPhrase, ...], place: Place, scene: Scene) -> GroundedC
 def _in_a_hand(thing: NounPhrase, place: Place, scene: Scene) -> Refusal | None:
     """Why a thing stays where it is, of which each that is meant is in somebody's hand, elsewhere than it is to go."""
     graph = scene.graph
-    held = {n.id: graph.support(n.id) for n in scene.objects_matching(thing)}
-    people = {who for who in held.values() if who is not None and scene.ontology.is_a(graph[who].label, "person")}
-    if not held or not people.issuperset(held.values()) or any(p.id in people for p in scene.places(place.what)):
+    held: dict[str, str] = {}
+    for node in scene.objects_matching(thing):  # most often the first is in nobody's hand
+        who = graph.support(node.id)
+        if who is None or not scene.ontology.is_a(graph[who].label, "person"):
+            return None
+        held[node.id] = who
+    people = set(held.values())
+    if not held or any(p.id in people for p in scene.places(place.what)):
         return None
     names = enumerate_words(spoken(who) for who in sorted(people))
     what = enumerate_words(spoken(n) for n in held)

@@ -35,7 +35,7 @@ EMPTY = "empty"
 
 def looks_of(node: Node) -> frozenset[str]:
     """How a node is said to look, its states among that."""
-    return node.attributes | {str(state) for state in node.states}
+    return node.attributes | {str(state) for state in node.states} if node.states else node.attributes
 
 
 def says_label(phrase: NounPhrase, label: str) -> bool:
@@ -144,9 +144,29 @@ class Scene:
         node = self._here.get(phrase.node_id)
         return () if node is None else (node,)
 
+    @cached_property
+    def furniture_labels(self) -> frozenset[str]:
+        """Labels of objects that are furniture, and nothing that people carry."""
+        kinds = {label: self.ontology.ancestors(label) for label in self.by_label}
+        return frozenset(x for x, above in kinds.items() if "furniture" in above and "grabbable" not in above)
+
+    def assets_named(self, phrase: NounPhrase) -> tuple[Node, ...]:
+        """Furniture that a phrase names, in its order; of its class, each label is asked once with the same looks."""
+        assets, concept = self.graph.of_kind(NodeKind.ASSET), phrase.concept
+        if phrase.node_id is not None and not phrase.parts:
+            node = self.graph.nodes.get(phrase.node_id)
+            return () if node is None or node.kind is not NodeKind.ASSET else (node,)
+        if phrase.parts or phrase.among is not None or concept is None:
+            return tuple(n for n in assets if self.is_named(n, phrase))
+        alike = {(n.label, looks_of(n)): n for n in assets}
+        kinds = {kind for kind, node in alike.items() if self.is_of(node, concept)}
+        return tuple(n for n in assets if (n.label, looks_of(n)) in kinds) if kinds else ()
+
     def objects_matching(self, phrase: NounPhrase) -> Iterator[Node]:
         """The objects that are exactly what a phrase asks for, in their order."""
-        return (node for node in self.objects_named(phrase) if self.matches(node, phrase))
+        by_class = phrase.node_id is None and phrase.among is None and not phrase.parts
+        fits = self._is_as_said if by_class else self.matches  # of the class are all of them
+        return (node for node in self.objects_named(phrase) if fits(node, phrase))
 
     def objects_called(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """The objects whose label says the class of a phrase, in their order; asked label by label."""
@@ -226,11 +246,12 @@ class Scene:
 
     def is_used_up(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether of something to eat or drink only what it was in is left: an empty can is no beer."""
-        if phrase.concept is None or phrase.node_id is not None or "empty" in phrase.attributes:
+        if phrase.concept is None or phrase.node_id is not None or EMPTY in phrase.attributes:
+            return False
+        if EMPTY not in looks_of(node):
             return False
         kinds = self.ontology.ancestors(phrase.concept)
-        is_content = kinds.isdisjoint(_PACKS) or self._is_full_of(phrase)
-        return "empty" in looks_of(node) and "consumable" in kinds and is_content
+        return "consumable" in kinds and (kinds.isdisjoint(_PACKS) or self._is_full_of(phrase))
 
     def _is_full_of(self, phrase: NounPhrase) -> bool:
         """Whether a pack is told by what is in it: "a can of beer"."""
@@ -267,10 +288,13 @@ class Scene:
 
     def matches(self, node: Node, phrase: NounPhrase) -> bool:
         """Whether an object is exactly what a phrase asks for."""
+        return self.is_named(node, phrase) and self._is_as_said(node, phrase)
+
+    def _is_as_said(self, node: Node, phrase: NounPhrase) -> bool:
+        """Whether an object that a phrase names is all that it asks for besides."""
         return (
-            self.is_named(node, phrase)
-            and not self.is_used_up(node, phrase)
-            and phrase.attributes <= node.attributes | {str(s) for s in node.states}
+            not self.is_used_up(node, phrase)
+            and phrase.attributes <= looks_of(node)
             and self.allowed(node, phrase)
             and (phrase.source is None or node.id in self.already or self.is_at(node, phrase.source))
         )

@@ -67,7 +67,7 @@ def known(phrase: NounPhrase, scene: Scene) -> tuple[NounPhrase, str]:
 def demand_of(spoken_of: NounPhrase, scene: Scene, literals: tuple[Literal, ...], place: Place | None) -> Demand:
     """Things that are to satisfy one of some literals; `place`: where they are to go, if it is about a place."""
     phrase, note = known(spoken_of, scene)
-    wanted = tuple(node.id for node in _carried(phrase, scene) if scene.matches(node, phrase))
+    wanted = tuple(node.id for node in _carried(phrase, scene))
     wanted = _nearest_in_kind(phrase, wanted, scene)
     targets = {literal.terms[-1] for literal in literals}
     if phrase.count != 1:
@@ -85,16 +85,14 @@ def _lost_on_the_way(phrase: NounPhrase, scene: Scene) -> tuple[Node, ...]:
 
 
 def _carried(phrase: NounPhrase, scene: Scene) -> Iterable[Node]:
-    """Objects; and furniture, if it is spoken of and can be moved. No other group takes furniture along."""
+    """Objects that match; and furniture, if it is spoken of and can be moved. No other group takes it along."""
     names_furniture = phrase.concept is not None and scene.ontology.is_a(phrase.concept, "furniture")
-    for node in scene.objects_named(phrase):
-        kinds = scene.ontology.ancestors(node.label)
-        if names_furniture or phrase.node_id is not None or "furniture" not in kinds or "grabbable" in kinds:
-            yield node
+    takes_furniture = names_furniture or phrase.node_id is not None
+    fixed = frozenset[str]() if takes_furniture else scene.furniture_labels
+    yield from (node for node in scene.objects_matching(phrase) if node.label not in fixed)
     if phrase.concept is not None or phrase.node_id is not None:
-        for node in scene.graph.of_kind(NodeKind.ASSET):
-            if scene.is_named(node, phrase) and scene.backend.is_carried(node):
-                yield node
+        assets = scene.assets_named(phrase)
+        yield from (n for n in assets if scene.backend.is_carried(n) and scene.matches(n, phrase))
 
 
 def _noun_said(phrase: NounPhrase, scene: Scene) -> list[str]:
@@ -152,12 +150,17 @@ def soiled_unasked(demand: Demand, scene: Scene, place: str) -> frozenset[str]:
 
     Only what is brought to people, or to where they eat and work, is for use.
     """
+    marks = _soiling(demand, scene, place)
+    return frozenset(w for w in demand.wanted if scene.graph[w].attributes & marks) if marks else frozenset()
+
+
+def _soiling(demand: Demand, scene: Scene, place: str) -> frozenset[str]:
+    """Looks that what is brought to a place is not to have, for nobody asked for such."""
     node = scene.graph.nodes.get(place)
     if node is None or not any(scene.ontology.is_a(node.label, kind) for kind in ("worktop", "seat", "bed", "person")):
         return frozenset()
     words = scene.book.adjectives
-    marks = (words.soiled | words.spoilt) - (demand.phrase.attributes if demand.phrase is not None else frozenset())
-    return frozenset(w for w in demand.wanted if scene.graph[w].attributes & marks)
+    return (words.soiled | words.spoilt) - (demand.phrase.attributes if demand.phrase is not None else frozenset())
 
 
 def taken_soiled(demands: Sequence[Demand], calls: Sequence[SkillCall], scene: Scene) -> Iterator[tuple[str, str]]:
@@ -168,6 +171,6 @@ def taken_soiled(demands: Sequence[Demand], calls: Sequence[SkillCall], scene: S
             continue
         thing, place = call.arguments[:2]
         for demand in filter(is_any, demands):
-            if thing in soiled_unasked(demand, scene, place):
+            if thing in demand.wanted and scene.graph[thing].attributes & _soiling(demand, scene, place):
                 yield thing, min(scene.graph[thing].attributes & (words.soiled | words.spoilt))
                 break

@@ -52,12 +52,12 @@ def validate(
         if problem:
             message = f"Step {index + 1}, {call}: {problem}."
             return Validation(Outcome(FailureCause.UNGROUNDED, message), index, (problem,))
-    unknown = sorted({t for literal in literals(goal) for t in literal.terms if t not in graph})
+    in_goal = {t for literal in literals(goal) for t in literal.terms}
+    unknown = sorted(t for t in in_goal if t not in graph)
     if unknown:
         reason = f"the goal names {', '.join(unknown)}, which the graph does not have"
         return Validation(Outcome(FailureCause.INVALID_GOAL, f"{reason[0].upper()}{reason[1:]}."), -1, (reason,))
-    named = {t for call in calls for t in call.arguments}
-    named |= {t for literal in literals(goal) for t in literal.terms}
+    named = in_goal.union(*(call.arguments for call in calls))
     facts, still = _apart(_facts_about(named, graph, known_failures), calls)
     moving = [facts]
     for index, call in enumerate(calls):
@@ -101,8 +101,9 @@ def _apart(facts: Facts, calls: Sequence[SkillCall]) -> tuple[Facts, Facts]:
     """
     named = {argument for call in calls for argument in call.arguments}
     beside = {term for fact in facts if not named.isdisjoint(fact.terms) for term in fact.terms}
-    moving = frozenset(f for f in facts if f.predicate in _ANYWHERE or not f.terms or not beside.isdisjoint(f.terms))
-    return moving, facts - moving
+    apart = beside.isdisjoint
+    still = frozenset([f for f in facts if f.terms and apart(f.terms) and f.predicate not in _ANYWHERE])
+    return facts - still, still
 
 
 def _fails_without(index: int, calls: Sequence[SkillCall], goal: Goal, moving: Sequence[Facts], still: Facts) -> bool:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
@@ -123,8 +123,9 @@ def make_options(
     most = demand.count + (_SPARE if most is None else most)
     first = {node_id for pool in chosen.required for node_id in pool}
     soiled = soiled_unasked(demand, scene, here)
+    drive_m, called = drives(scene, here), _Called(demand, scene)
     ranked = {
-        w: (w not in first, w in soiled, _called(demand, w, scene), drive_m(scene, w, here))
+        w: (w not in first, w in soiled, called.otherwise(scene.graph[w].label), drive_m(w))
         for w in demand.wanted
         if w not in chosen.excluded
     }
@@ -137,7 +138,7 @@ def make_options(
         return DemandOptions(demand, tuple(targets), tuple(wanted), ())
     others_in = (s for s in substitutes(demand, scene) if s.node_id not in chosen.excluded)
     nearest = sorted(
-        others_in, key=lambda s: (s.node_id not in first, s.cost, s.contrary, drive_m(scene, s.node_id, here))
+        others_in, key=lambda s: (s.node_id not in first, s.cost, s.contrary, drive_m(s.node_id))
     )
     concept = demand.phrase.concept if demand.phrase is not None else None
     found = tuple(nearest[:most])  # cut first, so that names never change what can be had
@@ -146,17 +147,30 @@ def make_options(
     return DemandOptions(demand, tuple(targets), tuple(wanted), found)
 
 
-def _called(demand: Demand, node_id: str, scene: Scene) -> int:
-    """How far what a thing is called is from the words: "the dress shirt" is no shirt, "a soda" no lemonade first."""
-    phrase, label = demand.phrase, scene.graph[node_id].label
-    if phrase is None or phrase.concept is None or label == phrase.concept:
-        return 0
-    concept = scene.ontology.concepts.get(phrase.concept)
-    names = (phrase.concept.replace("_", " "), *(concept.synonyms if concept is not None else ()))
-    words = set(phrase.text.split()) | {word.removesuffix("s") for word in phrase.text.split()}
-    said = [set(name.split()) for name in names if words.issuperset(name.split())]
-    named = not said or any(name <= set(label.split("_")) for name in said)
-    return 1 + (not named) if phrase.definite else int(not named)
+class _Called:
+    """How far what things are called is from the words: "the dress shirt" is no shirt, "a soda" no lemonade first."""
+
+    def __init__(self, demand: Demand, scene: Scene) -> None:
+        """Hold the parts; what is found is kept by label."""
+        self._demand, self._scene = demand, scene
+        self._known: dict[str, int] = {}
+
+    def otherwise(self, label: str) -> int:
+        """How far it is of things with a label."""
+        if label not in self._known:
+            self._known[label] = self._of(label)
+        return self._known[label]
+
+    def _of(self, label: str) -> int:
+        phrase = self._demand.phrase
+        if phrase is None or phrase.concept is None or label == phrase.concept:
+            return 0
+        concept = self._scene.ontology.concepts.get(phrase.concept)
+        names = (phrase.concept.replace("_", " "), *(concept.synonyms if concept is not None else ()))
+        words = set(phrase.text.split()) | {word.removesuffix("s") for word in phrase.text.split()}
+        said = [set(name.split()) for name in names if words.issuperset(name.split())]
+        named = not said or any(name <= set(label.split("_")) for name in said)
+        return 1 + (not named) if phrase.definite else int(not named)
 
 
 def _may_have_enough(demand: Demand, wanted: Sequence[str]) -> bool:
@@ -278,23 +292,32 @@ def _away_m(scene: Scene, first: str | None, node: Node) -> float:
     return away_m + (0.0 if first and node.label == scene.graph[first].label else _OTHER_CLASS_M)
 
 
-def drive_m(scene: Scene, node_id: str, target_id: str) -> float:
-    """How long the way of a thing to a target is, with its obstacles as metres; for choosing among equals."""
+def drives(scene: Scene, target_id: str) -> Callable[[str], float]:
+    """How long the way of things to a target is, with its obstacles as metres; for choosing among equals [m].
+
+    Args:
+        scene: where they are.
+        target_id: "?object": they stay where they are.
+    """
     graph = scene.graph
-    relation = graph.placement(node_id)
-    if relation is not None and relation.type is RelationType.HELD_BY:
-        return 0.0
-    start = position(graph, node_id)
-    end = position(graph, target_id if target_id != OBJECT_VARIABLE else node_id)
-    robot = position(graph, AGENT_ID)
-    way = math.dist(start, end) if start and end else _UNKNOWN_M
-    way += 0.3 * math.dist(robot, start) if robot and start else 0.0
-    support = graph.support(node_id)
-    if support == target_id:
-        return 0.0
-    to_open = support is not None and graph[support].states & {State.CLOSED, State.AJAR}
-    if to_open and graph.placement(node_id) is not None:
-        relation = graph.placement(node_id)
-        way += _CLOSED_M if relation and relation.type is RelationType.INSIDE else 0.0
-    way += _COVERED_M * len(graph.contents(node_id)) if graph[node_id].kind is NodeKind.OBJECT else 0.0
-    return way + (_BELIEF_M if graph[node_id].is_belief else 0.0)
+    stays = target_id == OBJECT_VARIABLE
+    end, robot = None if stays else position(graph, target_id), position(graph, AGENT_ID)
+
+    def drive_m(node_id: str) -> float:
+        """The way of one thing [m]."""
+        relation, node = graph.placement(node_id), graph[node_id]
+        if relation is not None and relation.type is RelationType.HELD_BY:
+            return 0.0
+        support = graph.support(node_id)
+        if support == target_id:
+            return 0.0
+        start = position(graph, node_id)
+        to = start if stays else end
+        way = math.dist(start, to) if start and to else _UNKNOWN_M
+        way += 0.3 * math.dist(robot, start) if robot and start else 0.0
+        if relation is not None and relation.type is RelationType.INSIDE and support is not None:
+            way += _CLOSED_M if graph[support].states & {State.CLOSED, State.AJAR} else 0.0
+        way += _COVERED_M * len(graph.contents(node_id)) if node.kind is NodeKind.OBJECT else 0.0
+        return way + (_BELIEF_M if node.is_belief else 0.0)
+
+    return drive_m

@@ -38,7 +38,7 @@ from planner_node.grounding.demand import Demand, DemandChoice
 from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.things import UNTRACKED, Referent
-from planner_node.relaxation.options import DemandOptions, Reachability, Target, drive_m, needs_other_places
+from planner_node.relaxation.options import DemandOptions, Reachability, Target, drives, needs_other_places
 from planner_node.relaxation.reasons import CHOSEN, scarcity, shortage, substitutions
 from planner_node.relaxation.shift import Substitute
 
@@ -238,7 +238,8 @@ def _for_target(
                 for n, c in enumerate(chosen)
             ]
             place = target.literal.terms[-1]
-            way = sum(drive_m(scene, n, place) for n in (*here[:kept], *(s.node_id for s in chosen)))
+            drive_m = drives(scene, place)
+            way = sum(drive_m(n) for n in (*here[:kept], *(s.node_id for s in chosen)))
             way += _AWAY_WEIGHT * target.away_m
             open_to = subs if demand.chosen is None or stand_in > least else ()  # else what was chosen alone
             instead = dict.fromkeys((*bound.by_operator, *(s.node_id for s in open_to)))

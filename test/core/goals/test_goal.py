@@ -134,6 +134,12 @@ def test_counts():
     assert failing(goal, on_table("a_1")) == ("only one instead of two: two of a 1, b 1 or c 1 are on table 1",)
 
 
+def test_of_a_count_those_that_hold_are_told():
+    facts = on_table("a_1", "c_1")
+    assert [x.terms[0] for x in AtLeast(1, ITEMS, ON_TABLE).true_in(facts)] == ["a_1", "c_1"]
+    assert {x.terms[0] for x in AtLeast(1, ITEMS, ~ON_TABLE).true_in(facts)} == set(ITEMS) - {"a_1", "c_1"}
+
+
 def test_quantifiers():
     assert satisfied(there_is(ITEMS, ON_TABLE), on_table("b_1"))
     assert not satisfied(every(ITEMS, ON_TABLE), on_table("b_1"))

@@ -27,13 +27,20 @@ def home() -> Scene:
         for i, (attributes, state) in enumerate(looks)
         for label in LABELS
     }
+    furniture = {
+        f"{label}_{i}": Node(f"{label}_{i}", label, NodeKind.ASSET, attributes=attributes)
+        for label in ("drawer", "mug_rack", "mug", "banana", "shirt", "dress_shirt")
+        for i, (attributes, _) in enumerate(looks, start=5)
+    }
     others = {"table_1": Node("table_1", "table", NodeKind.ASSET), "robot": Node("robot", "robot", NodeKind.AGENT)}
+    others |= furniture
     relations = tuple(Relation(i, RelationType.ON, "table_1") for i in things)
     return Scene(SceneGraph(things | others, relations), load_ontology())
 
 
 SCENE = home()
-IDS = tuple(node.id for node in SCENE.objects)
+ASSETS = SCENE.graph.of_kind(NodeKind.ASSET)
+IDS = tuple(node.id for node in (*SCENE.objects, *ASSETS))
 PLAIN = st.builds(
     NounPhrase,
     text=st.sampled_from(["the mug", "plates", "wine", "2 glasses"]),
@@ -63,6 +70,13 @@ def test_what_matches_a_phrase_is_what_is_found_among_what_it_may_name(phrase):
     assert list(SCENE.objects_matching(phrase)) == [n for n in SCENE.objects if SCENE.matches(n, phrase)]
     named = [n for n in SCENE.objects_named(phrase) if SCENE.is_named(n, phrase)]
     assert named == [n for n in SCENE.objects if SCENE.is_named(n, phrase)]
+
+
+@given(PHRASES)
+@settings(deadline=None, max_examples=300)
+def test_furniture_that_a_phrase_names_is_found_by_its_label_and_looks(phrase):
+    named = [n for n in SCENE.assets_named(phrase) if SCENE.is_named(n, phrase)]
+    assert named == [n for n in ASSETS if SCENE.is_named(n, phrase)]
 
 
 @given(PHRASES)

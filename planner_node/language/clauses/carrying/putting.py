@@ -151,8 +151,10 @@ def _lies_at(nouns: Nouns, thing: NounPhrase, place: Place) -> bool:
 def _from(nouns: Nouns, group: Group, *places: Place) -> tuple[NounPhrase, ...]:
     """The things with where they are taken from; of "dish 2 and the flask on bench 2" not a dish elsewhere."""
     *before, last = group.things
+    if not places or group.sources:
+        return group.sourced(*places)
     apart = [t for t in before if _is_only_elsewhere(nouns, t, places)]
-    if not places or not apart or group.sources:
+    if not apart:
         return group.sourced(*places)
     return tuple(t for thing in (*before, last) for t in ((thing,) if thing in apart else _alone(group, thing, places)))
 
