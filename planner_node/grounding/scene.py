@@ -351,9 +351,12 @@ class Scene:
 
     def places(self, phrase: NounPhrase) -> tuple[Node, ...]:
         """Furniture (and what else can be a place) that a phrase names."""
+        among: Iterable[Node] = self.graph
+        if phrase.node_id is not None and not phrase.parts:
+            among = (self.graph[phrase.node_id],) if phrase.node_id in self.graph else ()
         return tuple(
             node
-            for node in self.graph
+            for node in among
             if node.kind in (NodeKind.ASSET, NodeKind.OBJECT)
             and self.backend.is_place(node)
             and self.is_named(node, phrase)

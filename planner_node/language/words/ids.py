@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from makedo_core.graph.scene_graph import Node, SceneGraph
 
-_JOINTS = re.compile(r"[_'\-]")
-
 
 def joined_id(said: str) -> str:
     """An id, or the words for one, without what joins them."""
-    return _JOINTS.sub("", said)
+    return said.replace("_", "").replace("'", "").replace("-", "")
 
 
 def stem_of(node_id: str) -> str:

@@ -81,5 +81,13 @@ def test_furniture_that_a_phrase_names_is_found_by_its_label_and_looks(phrase):
 
 @given(PHRASES)
 @settings(deadline=None, max_examples=100)
+def test_a_place_that_is_named_by_its_id_is_found_by_it(phrase):
+    by_id = replace(phrase, node_id="drawer_5", parts=())
+    any_place = replace(by_id, node_id=None, concept=None)
+    assert SCENE.places(by_id) == tuple(n for n in SCENE.places(any_place) if n.id == "drawer_5")
+
+
+@given(PHRASES)
+@settings(deadline=None, max_examples=100)
 def test_what_is_called_so_is_found_by_its_label(phrase):
     assert list(SCENE.objects_called(phrase)) == [n for n in SCENE.objects if SCENE.is_called(n, phrase)]
