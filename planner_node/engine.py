@@ -113,7 +113,7 @@ class Engine:
     def plan(self, task: PlanningTask) -> Result:
         """A validated plan for a task, or why there is none."""
         limits = self.limits(task)
-        task = replace(task, graph=marked_by_labels(task.graph, self.book or load_phrasebook()))
+        task = replace(task, graph=marked_by_labels(task.graph, self.book or load_phrasebook(), self.ontology))
         found = self.understand(task)
         if isinstance(found, Refusal):
             return refused(found, task)

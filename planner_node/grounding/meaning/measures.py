@@ -28,6 +28,13 @@ def measured(
         start: from where distances are measured; empty: from the robot.
         of: of contents, what is counted; None: whatever is there.
     """
+    value = _measured(node, measure, scene, start, of)
+    return None if value is None or math.isnan(value) else value  # nobody knows where the robot is
+
+
+def _measured(
+    node: Node, measure: Dimension, scene: Scene, start: Sequence[Node], of: NounPhrase | None
+) -> float | None:
     x, y, z = node.size
     match measure:
         case Dimension.SIZE:

@@ -266,6 +266,8 @@ class _Resolver:
         if len(equal) > len(chosen):
             told = self.doubts.told_apart(plain, tuple(m.node for m in equal), f"is {by.word}, as they are equal")
             return replace(plain, among=frozenset(n.id for n in told))
+        if by.measure is Dimension.SIDE:
+            self.doubts.notes.append(f"{by.word} is as I see it, not as you may, for {phrase.text}")
         if by.measure is Dimension.ROOM:
             self.doubts.notes.append(f"how much room there is I judge by how few things are there, for {phrase.text}")
         return replace(plain, among=frozenset(c.node.id for c in chosen))

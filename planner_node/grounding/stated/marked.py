@@ -7,34 +7,40 @@ from collections import Counter
 from dataclasses import replace
 
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
+from makedo_core.ontology import Ontology
 from planner_node.grounding.scene import looks_of
 from planner_node.language.phrasebook import Phrasebook
 
 _CONDITIONS = frozenset({"empty", "full", "clean", "broken"})
 
 
-def marked_by_labels(graph: SceneGraph, book: Phrasebook) -> SceneGraph:
+def marked_by_labels(graph: SceneGraph, book: Phrasebook, ontology: Ontology) -> SceneGraph:
     """The snapshot in which such a look is an attribute, too; what is said of a node otherwise wins.
 
-    Of looks only the conditions of things count (what is dirty, spoilt, empty, broken): orange juice is not orange. Of
-    furniture whose ids say more than their common label, and not all of which say it, that is the label.
+    Of looks only the conditions of things count (what is dirty, spoilt, empty, broken): orange juice is not orange.
+    In a label that the ontology does not know as a whole, colours do, too: an akita_black_bowl is black. Of furniture
+    whose ids say more than their common label, and not all of which say it, that is the label.
 
     Args:
         graph: the snapshot.
         book: with words for looks.
+        ontology: tells which labels are names of classes.
 
     Returns:
         A snapshot of the same revision; the same one where no label says more.
     """
-    made = graph.once((marked_by_labels, id(book)), lambda: (book, _marked(graph, book)))  # which keeps the id its own
+    made = graph.once(
+        (marked_by_labels, id(book), ontology), lambda: (book, _marked(graph, book, ontology))
+    )  # which keeps the id its own
     return made[1]
 
 
-def _marked(graph: SceneGraph, book: Phrasebook) -> SceneGraph:
+def _marked(graph: SceneGraph, book: Phrasebook, ontology: Ontology) -> SceneGraph:
     conditions = _CONDITIONS | book.adjectives.soiled | book.adjectives.spoilt
     found: dict[str, Node] = {}
     for node in graph.of_kind(NodeKind.OBJECT):
-        said = {look for word in node.label.split("_")[:-1] if (look := book.adjectives.attribute(word)) in conditions}
+        counted = conditions if ontology.class_of(node.label) is not None else conditions | book.adjectives.colours
+        said = {look for word in node.label.split("_")[:-1] if (look := book.adjectives.attribute(word)) in counted}
         new = {look for look in said if look and book.adjectives.unlike(look).isdisjoint(looks_of(node))}
         if not new <= looks_of(node):
             found[node.id] = replace(node, attributes=node.attributes | new)

@@ -21,11 +21,13 @@ from planner_node.language.rewording.becoming.used_to import used_to
 from planner_node.language.rewording.becoming.while_doing import while_doing
 from planner_node.language.rewording.calling.apposed_ones import apposed_ones
 from planner_node.language.rewording.calling.bare_numbers import bare_numbers
+from planner_node.language.rewording.calling.both_looks import both_looks
 from planner_node.language.rewording.calling.contents_of import contents_of
 from planner_node.language.rewording.calling.looks_in_labels import looks_in_labels
 from planner_node.language.rewording.calling.music import music
 from planner_node.language.rewording.calling.no_matter import no_matter
 from planner_node.language.rewording.calling.noun_ones import noun_ones
+from planner_node.language.rewording.calling.pack_behind import pack_behind
 from planner_node.language.rewording.calling.that_furniture import that_furniture
 from planner_node.language.rewording.calling.what_for import what_for
 from planner_node.language.rewording.cases.any_of_listed import any_of_listed
@@ -97,7 +99,7 @@ from planner_node.language.rewording.furniture.each_cleared import each_cleared
 from planner_node.language.rewording.furniture.its_own_state import its_own_state
 from planner_node.language.rewording.furniture.its_state import its_state
 from planner_node.language.rewording.furniture.left_so import left_so
-from planner_node.language.rewording.furniture.of_furniture import of_furniture
+from planner_node.language.rewording.furniture.of_furniture import of_furniture, part_of_furniture
 from planner_node.language.rewording.going.believed_there import believed_there
 from planner_node.language.rewording.going.beside_it import beside_it
 from planner_node.language.rewording.going.found_anywhere import found_anywhere
@@ -143,6 +145,7 @@ from planner_node.language.rewording.picking.each_elsewhere import each_elsewher
 from planner_node.language.rewording.picking.not_the_other import not_the_other
 from planner_node.language.rewording.picking.singly_so import singly_so
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.placing.at_one_end import at_one_end
 from planner_node.language.rewording.placing.it_left_out import it_left_out
 from planner_node.language.rewording.placing.listed_with_it import listed_with_it
 from planner_node.language.rewording.placing.room_first import room_first
@@ -230,7 +233,11 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    both_looks,
+    pack_behind,
+    at_one_end,
     unknown_spots,
+    part_of_furniture,
     of_furniture,
     by_light,
     while_doing,

@@ -26,7 +26,7 @@ def of_furniture(words: Words, reader: SentenceReader) -> Words:
         if first is None or not _is_furniture(first, reader):
             continue
         behind = at + first.length
-        if words[behind : behind + 1] != () and words[behind] in _PARTS and _ends(words, behind + 1):
+        if words[behind : behind + 1] != () and words[behind] in _PARTS and _is_end(words, behind + 1):
             return (*words[:behind], *of_furniture(words[behind + 1 :], reader))
         second = reader.names.match(words, behind)
         end = behind + (second.length if second is not None else 0)
@@ -37,11 +37,34 @@ def of_furniture(words: Words, reader: SentenceReader) -> Words:
         is_part = words[end - 1] in _OPENINGS and not reader.names.is_present(second)  # "the fridge door"
         if is_part or _is_room(words[at], reader):
             continue
+        if not reader.names.is_present(first) and reader.names.is_present(second):
+            return (*words[:at], *words[behind:end], *of_furniture(words[end:], reader))
         return (*words[:at], *words[behind:end], "by", "the", *words[at:behind], *of_furniture(words[end:], reader))
     return words
 
 
-def _ends(words: Words, at: int) -> bool:
+def part_of_furniture(words: Words, reader: SentenceReader) -> Words:
+    """The words without "of the cabinet" behind a certain part of it that is here: "the top drawer of the cabinet"."""
+    for at in range(2, len(words) - 2):
+        if words[at : at + 2] != ("of", "the"):
+            continue
+        part = next((n for i in range(max(0, at - 3), at) if (n := _ends(words, i, at, reader)) is not None), None)
+        whole = reader.names.match(words, at + 2)
+        here = whole is not None and _is_furniture(whole, reader) and reader.names.is_present(whole)
+        if part is None or part.node_id is None or whole is None or not (here or whole.node_id is not None):
+            continue
+        reader.turned.add(words[at : at + 2 + whole.length])
+        return part_of_furniture((*words[:at], *words[at + 2 + whole.length :]), reader)
+    return words
+
+
+def _ends(words: Words, begin: int, end: int, reader: SentenceReader) -> Name | None:
+    """The name that begins at a position and ends at another one."""
+    name = reader.names.match(words, begin)
+    return name if name is not None and begin + name.length == end else None
+
+
+def _is_end(words: Words, at: int) -> bool:
     """Whether a name ends before a position: "the counter top drawer" goes on."""
     return words[at : at + 1] == () or words[at] in _BEHIND
 
