@@ -79,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
         "eai_transition": _eai_transition,
         "eai_transition_behavior": _eai_transition,
         "gpsr": _gpsr,
+        "libero": _libero,
         "planbench": _planbench,
         "safeagentbench": _safeagentbench,
         "tidybot": _tidybot,
@@ -164,6 +165,18 @@ def _gpsr(args: argparse.Namespace) -> int:
     from makedo_eval.gpsr.running import table
 
     sys.stdout.write(table(run_commands(args.data, args.limit or 1000, args.seed or 0)))
+    return 0
+
+
+def _libero(args: argparse.Namespace) -> int:
+    """Sentences before a table, judged by the goals of their problems."""
+    from makedo_eval.case import DatasetError
+    from makedo_eval.libero.running import run as run_sentences
+    from makedo_eval.libero.running import table
+
+    if args.data is None:
+        raise DatasetError("where are the problems? Give --data FOLDER, a checkout of Lifelong-Robot-Learning/LIBERO")
+    sys.stdout.write(table(run_sentences(args.data, args.limit)))
     return 0
 
 

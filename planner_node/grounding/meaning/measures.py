@@ -14,6 +14,7 @@ from planner_node.language.things import Dimension, NounPhrase
 NEAR_M = 0.4
 """Between the edges of two things that stand next to each other, on one piece of furniture."""
 _SAME = 1e-6
+_MOSTLY, _NEARLY = 0.5, 0.95  # of how far things are apart, how far they are apart sideways
 
 
 def measured(
@@ -114,3 +115,15 @@ def _leftness(node: Node, scene: Scene) -> float | None:
     if length < _SAME:
         return None
     return (ahead[0] * (position[1] - start[1]) - ahead[1] * (position[0] - start[0])) / length
+
+
+def side_by_side(placed: Sequence[tuple[Node, float]], nearly: bool) -> bool:
+    """Whether things lie more beside each other than one behind the other, as the robot sees them.
+
+    Args:
+        placed: things, with how far each is to the left [m].
+        nearly: whether they are to have each other at their sides alone, as one in the middle has.
+    """
+    values, at = [value for _, value in placed], [node.pose.position[:2] for node, _ in placed]
+    apart = max((math.dist(one, other) for one in at for other in at), default=0.0)
+    return bool(values) and max(values) - min(values) >= (_NEARLY if nearly else _MOSTLY) * apart

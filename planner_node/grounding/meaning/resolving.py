@@ -22,7 +22,7 @@ from planner_node.grounding.meaning.definites import Certain
 from planner_node.grounding.meaning.doubts import AskedError, Doubts, asked, which_are_meant
 from planner_node.grounding.meaning.left import left_there
 from planner_node.grounding.meaning.looks import by_material
-from planner_node.grounding.meaning.measures import measured
+from planner_node.grounding.meaning.measures import measured, side_by_side
 from planner_node.grounding.meaning.restricting import Restrictions
 from planner_node.grounding.meaning.sources import from_one_place, left_out_there
 from planner_node.grounding.missing import bare_text, not_found
@@ -60,6 +60,15 @@ def resolved(request: Request, scene: Scene) -> Request | Refusal:
         clauses=tuple(clauses),
         notes=tuple(dict.fromkeys((*request.notes, *resolver.doubts.notes, *(certain.notes if certain else ())))),
     )
+
+
+_AS_SEEN = {
+    "left-hand": "on the left as you see it",
+    "right-hand": "on the right as you see it",
+    "front-most": "in front as you see it",
+    "back-most": "at the back as you see it",
+}
+"""How people are told of a place among others that depends on where one stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +259,13 @@ class _Resolver:
         start = [n for n in self.scene.graph if by.to is not None and self.scene.matches(n, by.to)]
         found = [(n, measured(n, by.measure, self.scene, start, by.of)) for n in nodes]
         marked = [_Marked(n, v) for n, v in found if v is not None]
-        apart = by.measure is not Dimension.SIDE or len({self.scene.graph.support(n.id) for n in nodes}) == 1
+        apart = by.measure is not Dimension.SIDE or (
+            side_by_side([(m.node, m.value) for m in marked], nearly=not by.rank) and self._are_at_one_place(nodes)
+        )
         apart &= by.rank > 0 or (len(nodes) - count) % 2 == 0  # of four none is in the middle
         if len(marked) < len(nodes) or not apart or (by.to is not None and not start):
-            return replace(
-                plain, among=frozenset(n.id for n in self.doubts.told_apart(plain, tuple(nodes), f"is {by.word}"))
-            )
+            what = f"is {_AS_SEEN.get(by.word, by.word)}"
+            return replace(plain, among=frozenset(n.id for n in self.doubts.told_apart(plain, tuple(nodes), what)))
         marked.sort(key=lambda m: -m.value if by.most else m.value)
         first = by.rank - 1 if by.rank else (len(marked) - count) // 2
         chosen = marked[first : first + count]
@@ -271,6 +281,10 @@ class _Resolver:
         if by.measure is Dimension.ROOM:
             self.doubts.notes.append(f"how much room there is I judge by how few things are there, for {phrase.text}")
         return replace(plain, among=frozenset(c.node.id for c in chosen))
+
+    def _are_at_one_place(self, nodes: Sequence[Node]) -> bool:
+        """Whether things rest on the same furniture."""
+        return len({self.scene.graph.support(n.id) for n in nodes}) == 1
 
     def _without_the_named(self, phrase: NounPhrase, nodes: tuple[Node, ...]) -> tuple[NounPhrase, int]:
         """The others: without what was named before; and how many are left of that of which any will do."""

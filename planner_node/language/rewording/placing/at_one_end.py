@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which of several is meant by where it is among them: "the left plate", "the bowl on the right", "at the front"."""
+"""Which of several is meant by where it is among them: "the left plate", "the bowl on the right", "at the front".
+
+Whoever stands before the robot sees it the other way round, so it is asked.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
 _MOST = {
-    "left": "left-most", "right": "right-most", "front": "front-most", "back": "back-most", "rear": "back-most",
+    "left": "left-hand", "right": "right-hand", "front": "front-most", "back": "back-most", "rear": "back-most",
     "middle": "middle", "centre": "middle", "center": "middle",
 }  # fmt: skip
 _BEHIND = frozenset({"on", "at", "in", "to"})
@@ -18,7 +21,7 @@ _LONGEST = 5  # words of a thing with its article
 
 @needs(_MOST)
 def at_one_end(words: Words, reader: SentenceReader) -> Words:
-    """The words with "the left-most plate" and the like for a thing or furniture of which several are here."""
+    """The words with "the left-hand plate" and the like for a thing or furniture of which several are here."""
     for at in range(1, len(words)):
         if words[at] not in _MOST or words[at - 1] not in lx.DEFINITE:
             continue
