@@ -19,6 +19,7 @@ from planner_node.relaxation.identity import SlotKey, choices_bound, ways_to_cho
 from planner_node.relaxation.relax import DROP_COST, LOWER_COST, Variant, weights
 
 USUAL_WHOLE = 13.0  # cost of leaving out all of an instruction that asks for half a dozen things
+_NEARLY_THE_SAME = 0.3  # cost of what stands in, as a mug for a cup
 _MOST_VECTORS = 400
 
 
@@ -138,8 +139,8 @@ def _is_half_done(chosen: Sequence[Variant]) -> bool:
 
 
 def _loads_others(variant: Variant) -> bool:
-    """Whether things of another kind stand in; whole bread, where sliced bread was asked for, is of the same."""
-    return any(change.kind is RelaxationKind.SUBSTITUTE for change in variant.relaxations)
+    """Whether things of another kind stand in; a mug is nearly a cup, and whole bread of one kind with sliced bread."""
+    return any(c.kind is RelaxationKind.SUBSTITUTE and c.cost > _NEARLY_THE_SAME for c in variant.relaxations)
 
 
 def _rank(choices: Sequence[Sequence[Variant]], vector: tuple[int, ...]) -> tuple[float, float]:

@@ -248,6 +248,11 @@ def test_spots_that_no_graph_knows_are_told_as_unused(said, done, unused):
     assert f"I made no use of '{unused}'." in result_of(said).explanation
 
 
+def test_a_spot_that_no_graph_knows_is_no_place_to_put_things():
+    told = result_of("put the apple on the floor").outcome.message
+    assert told.startswith("I know of no floor here.")
+
+
 def test_everything_on_the_floor_is_not_everything():
     assert result_of("put everything on the floor in the cabinet").plan is None
 
