@@ -40,7 +40,9 @@ def serving(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Things go somewhere, or are left where they were gathered. Nothing else can be prepared."""
     prepares = nouns.cursor.word() in lx.PRONOUNS | {"everything"} or table_ahead(nouns)
     if said.like.startswith("prepar") and not prepares:
-        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {words}. {able(nouns.book)}")
+        doing = nouns.book.gerunds.find(words.split(), 0)  # "preparing lettuce": I cannot prepare
+        deed = words if doing is None else doing.value
+        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, f"I cannot {deed}. {able(nouns.book)}")
     return table_set(nouns, said.like) or handling(nouns, said, words)
 
 

@@ -152,6 +152,7 @@ from planner_node.language.rewording.placing.room_first import room_first
 from planner_node.language.rewording.placing.taken_and_done import taken_and_done
 from planner_node.language.rewording.placing.unknown_spots import unknown_spots
 from planner_node.language.rewording.placing.where_listed import where_listed
+from planner_node.language.rewording.placing.with_it_there import with_it_there
 from planner_node.language.rewording.sharing.any_that_is import any_that_is
 from planner_node.language.rewording.sharing.counted_on import counted_on
 from planner_node.language.rewording.sharing.for_people import for_people
@@ -242,6 +243,7 @@ _REWORDINGS = with_needed(
     by_light,
     while_doing,
     used_to,
+    with_it_there,
     it_left_out,
     cut_up,
     made_so,

@@ -162,6 +162,15 @@ def test_nothing_whole_is_thrown_away_for_a_part(said):
     assert "I know of no sliced bread here, and I have no skill to slice it." in result.outcome.message
 
 
+def test_what_cannot_be_done_is_told_by_its_verb():
+    assert result_of("preparing an egg").outcome.message.startswith("I cannot prepare. ")
+
+
+def test_what_a_thing_holds_is_put_there_first_and_no_thing_is_a_place():
+    told = result_of("put a mug with an egg in it on the cabinet").outcome.message
+    assert told.startswith("I can use furniture as a place, not a thing like a mug.")
+
+
 def test_a_machine_is_never_started_without_what_was_to_go_into_it():
     for said in ("heat a glass and put it in the cabinet", "put a heated carrot on the table"):
         result = result_of(said)
