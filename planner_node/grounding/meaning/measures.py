@@ -14,7 +14,6 @@ from planner_node.language.things import Dimension, NounPhrase
 NEAR_M = 0.4
 """Between the edges of two things that stand next to each other, on one piece of furniture."""
 _SAME = 1e-6
-_MOSTLY, _NEARLY = 0.5, 0.95  # of how far things are apart, how far they are apart sideways
 
 
 def measured(
@@ -117,13 +116,17 @@ def _leftness(node: Node, scene: Scene) -> float | None:
     return (ahead[0] * (position[1] - start[1]) - ahead[1] * (position[0] - start[0])) / length
 
 
-def side_by_side(placed: Sequence[tuple[Node, float]], nearly: bool) -> bool:
+def side_by_side(placed: Sequence[tuple[Node, float]], rank: int) -> bool:
     """Whether things lie more beside each other than one behind the other, as the robot sees them.
 
     Args:
         placed: things, with how far each is to the left [m].
-        nearly: whether they are to have each other at their sides alone, as one in the middle has.
+        rank: of the one that is meant; 0: it is in the middle, and has to be nearest to the middle of all.
     """
     values, at = [value for _, value in placed], [node.pose.position[:2] for node, _ in placed]
     apart = max((math.dist(one, other) for one in at for other in at), default=0.0)
-    return bool(values) and max(values) - min(values) >= (_NEARLY if nearly else _MOSTLY) * apart
+    if rank or not placed:
+        return bool(placed) and 2 * (max(values) - min(values)) >= apart
+    centre = (sum(x for x, _ in at) / len(at), sum(y for _, y in at) / len(at))
+    middle = sorted(range(len(at)), key=lambda i: values[i])[(len(at) - 1) // 2]
+    return math.dist(at[middle], centre) <= min(math.dist(one, centre) for one in at) + _SAME

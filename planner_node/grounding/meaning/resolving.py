@@ -260,7 +260,7 @@ class _Resolver:
         found = [(n, measured(n, by.measure, self.scene, start, by.of)) for n in nodes]
         marked = [_Marked(n, v) for n, v in found if v is not None]
         apart = by.measure is not Dimension.SIDE or (
-            side_by_side([(m.node, m.value) for m in marked], nearly=not by.rank) and self._are_at_one_place(nodes)
+            side_by_side([(m.node, m.value) for m in marked], by.rank) and self._are_at_one_place(nodes)
         )
         apart &= by.rank > 0 or (len(nodes) - count) % 2 == 0  # of four none is in the middle
         if len(marked) < len(nodes) or not apart or (by.to is not None and not start):
@@ -276,7 +276,7 @@ class _Resolver:
         if len(equal) > len(chosen):
             told = self.doubts.told_apart(plain, tuple(m.node for m in equal), f"is {by.word}, as they are equal")
             return replace(plain, among=frozenset(n.id for n in told))
-        if by.measure is Dimension.SIDE:
+        if by.measure is Dimension.SIDE and by.rank:  # the middle is so from both sides
             self.doubts.notes.append(f"{by.word} is as I see it, not as you may, for {phrase.text}")
         if by.measure is Dimension.ROOM:
             self.doubts.notes.append(f"how much room there is I judge by how few things are there, for {phrase.text}")

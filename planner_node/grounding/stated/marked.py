@@ -18,8 +18,9 @@ def marked_by_labels(graph: SceneGraph, book: Phrasebook, ontology: Ontology) ->
     """The snapshot in which such a look is an attribute, too; what is said of a node otherwise wins.
 
     Of looks only the conditions of things count (what is dirty, spoilt, empty, broken): orange juice is not orange.
-    In a label that the ontology does not know as a whole, colours do, too: an akita_black_bowl is black. Of furniture
-    whose ids say more than their common label, and not all of which say it, that is the label.
+    In a label that the ontology does not know as a whole, colours do, too, if nothing is stated to have them: an
+    akita_black_bowl is black. Of furniture whose ids say more than their common label, and not all of which say it,
+    that is the label.
 
     Args:
         graph: the snapshot.
@@ -38,8 +39,10 @@ def marked_by_labels(graph: SceneGraph, book: Phrasebook, ontology: Ontology) ->
 def _marked(graph: SceneGraph, book: Phrasebook, ontology: Ontology) -> SceneGraph:
     conditions = _CONDITIONS | book.adjectives.soiled | book.adjectives.spoilt
     found: dict[str, Node] = {}
+    stated = frozenset[str]().union(*(node.attributes for node in graph.of_kind(NodeKind.OBJECT)))
+    colours = book.adjectives.colours - stated  # what is stated to look so is meant before what is only called so
     for node in graph.of_kind(NodeKind.OBJECT):
-        counted = conditions if ontology.class_of(node.label) is not None else conditions | book.adjectives.colours
+        counted = conditions if ontology.class_of(node.label) is not None else conditions | colours
         said = {look for word in node.label.split("_")[:-1] if (look := book.adjectives.attribute(word)) in counted}
         new = {look for look in said if look and book.adjectives.unlike(look).isdisjoint(looks_of(node))}
         if not new <= looks_of(node):

@@ -8,15 +8,25 @@ from types import MappingProxyType
 
 from makedo_core.graph.scene_graph import Node, NodeKind, State
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import (
+    ENDS,
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_end,
+    without,
+)
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
+from planner_node.language.words.verbs import Verb
 
 _JOINTS = frozenset(
     {",", ":", "and", "then", "but", "please", "thanks", "because", "so"}
     | {"before", "after", "now", "when", "if", "unless", "once"}
 )
 _CASES = (("if",), ("unless",), ("once",))  # before which no clause stops that says what stays
+_PLACING = frozenset({Verb.BRING, Verb.SERVE, Verb.RETURN, Verb.THROW})
+_BREAKS = ENDS | {",", "and", "then"}
 _DOORS = frozenset({"door", "doors", "drawer", "drawers", "lid", "flap"})
 _NO_NAME = frozenset("there here everything anything something yourself".split())
 
@@ -47,6 +57,15 @@ def place_stands(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a place with its preposition stands there."""
     side = reader.book.places.sides.find(words, at) or reader.book.places.near.find(words, at)
     return side is not None or reader.book.places.somewhere.find(words, at) is not None
+
+
+def goes_there(words: Words, at: int, length: int, reader: SentenceReader) -> bool:
+    """Whether something is to go to so many words from a position on: a clause that needs a place names no other."""
+    begin, stop = sentence_begin(words, at, _BREAKS), sentence_end(words, at, _BREAKS)
+    verbs = (reader.book.said_verbs.find(words, i) for i in range(begin, at))
+    verb = next((v.value.verb for v in verbs if v is not None), None)
+    others = (i for i in range(begin + 1, stop) if not at <= i < at + length)
+    return verb in _PLACING and not any(place_stands(words[:stop], i, reader) for i in others)
 
 
 def _thing(said: Words, reader: SentenceReader) -> bool:

@@ -66,7 +66,8 @@ def test_the_answer_stands_in_the_place_of_the_words():
 def test_from_a_side_they_are_counted(said, taken):
     result = planned("office", said)
     assert f"put_on({taken}, desk_1)" in map(str, result.plan.calls)
-    assert result.account.exact
+    assert result.account.exact == ("middle" in said)
+    assert ("is as I see it, not as you may" in result.explanation) == ("middle" not in said)
 
 
 def test_of_an_even_number_none_is_in_the_middle():
