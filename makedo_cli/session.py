@@ -20,7 +20,7 @@ from typing_extensions import Self
 
 from makedo_cli.elsewhere import elsewhere, stacks
 from makedo_core.failure import FailureCause
-from makedo_ros.logs import begin_logs
+from makedo_ros.logs.files import begin_logs
 from makedo_ros.runtime.clients import CallError
 from makedo_ros.runtime.spin import destroy_actions
 from makedo_ros.runtime.streams import close_streams

@@ -25,7 +25,7 @@ from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_core.record.log_bounds import LogBounds, log_root
 from makedo_ros.control_feed import ControlFeed
 from makedo_ros.halt import Halt
-from makedo_ros.logs import bound_logs
+from makedo_ros.logs.files import bound_logs
 from makedo_ros.runtime.clients import CallError, call, wait_ready
 from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.spin import run

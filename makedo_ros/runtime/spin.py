@@ -21,10 +21,10 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from makedo_core.failure import MakedoError
-from makedo_ros.logs import begin_logs
+from makedo_ros.logs.callers import tell_callers_by_their_frames
+from makedo_ros.logs.files import begin_logs
 from makedo_ros.memory import SETTLED
 from makedo_ros.runtime.end_request import TELL, EndRequest
-from makedo_ros.runtime.log_callers import tell_callers_by_their_frames
 from makedo_ros.runtime.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended

@@ -197,9 +197,11 @@ def _accounted(request: Request, groups: Groups, book: Phrasebook) -> tuple[Said
     scene = groups.scene
     said = mirrors(request, scene.graph, scene.ontology, book, groups.count)
     each = quantified(request.instruction, scene.graph, scene.ontology)
-    return accounted(
-        request.instruction, said, frozenset(at for group in each if not group.compared for at in group.span)
+    words, conditions = tokens(request.instruction), word_lists().condition
+    quantities = frozenset(
+        at for group in each if not group.compared for at in group.span if words[at] not in conditions
     )
+    return accounted(request.instruction, said, quantities)
 
 
 def _means_something(words: Sequence[str], at: int, left: Collection[int], names: Names, book: Phrasebook) -> bool:

@@ -119,6 +119,7 @@ WORDS += ("open", "shut", "two", "red", "wants", "goes", "from", "counter_1", "i
 @example(["apple", "on", "apple", "apple"])
 @example(["mug", "in", "apple", "apple"])
 @example(["mug", "on", "milk"])
+@example(["table_2", "all", "unless", "apple", "wants"])
 def test_what_is_offered_is_understood_moves_nothing_and_keeps_every_word_that_binds(said):
     graph = make_world(*THINGS)
     text = " ".join(said)

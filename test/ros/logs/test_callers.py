@@ -9,7 +9,7 @@ import pytest
 from rclpy.impl import rcutils_logger
 from rclpy.logging import get_logger
 
-from makedo_ros.runtime.log_callers import caller_of_line, tell_callers_by_their_frames
+from makedo_ros.logs.callers import caller_of_line, tell_callers_by_their_frames
 
 THEIRS = rcutils_logger.CallerId
 

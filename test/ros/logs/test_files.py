@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("rclpy")
 
 from makedo_core.record.log_bounds import LogBounds
-from makedo_ros.logs import bound_logs
+from makedo_ros.logs.files import bound_logs
 
 pytestmark = pytest.mark.ros
 PROGRAM = """
