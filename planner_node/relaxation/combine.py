@@ -133,9 +133,23 @@ def _only_runs_empty(machines: Sequence[tuple[int, Sequence[int]]], choices: Seq
 
 
 def _is_half_done(chosen: Sequence[Variant]) -> bool:
-    """Whether something stands in for a thing with which more was to be done, and that is left out."""
-    stood_in = {v.referent.number for v in chosen if v.stand_ins is not None} - {0}
-    return any(v.is_dropped and v.referent.number in stood_in for v in chosen)
+    """Whether something stands in for a thing with which more was to be done, and that is left out or done with fewer.
+
+    Of "heat two potatoes and put them on the table" no lettuce goes on the table that was not heated.
+    """
+    placed: dict[int, int] = {}
+    for variant in chosen:
+        if variant.stand_ins is not None and variant.referent.number:
+            placed[variant.referent.number] = max(placed.get(variant.referent.number, 0), len(variant.pools))
+    return any(
+        variant.is_dropped or (_is_lowered(variant) and len(variant.pools) < placed[variant.referent.number])
+        for variant in chosen
+        if variant.referent.number in placed
+    )
+
+
+def _is_lowered(variant: Variant) -> bool:
+    return any(change.kind is RelaxationKind.LOWER_COUNT for change in variant.relaxations)
 
 
 def _loads_others(variant: Variant) -> bool:

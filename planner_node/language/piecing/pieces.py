@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from makedo_core.graph.scene_graph import State
+from makedo_core.ontology.words import with_article
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.things import Side
 from planner_node.language.words import lexicon as lx
@@ -173,7 +174,8 @@ def _noun(words: Words, at: int, reader: SentenceReader) -> _Noun | None:
         name = reader.names.match(words[: _end_of_part(words, begin)], begin)
         if name is not None and reader.names.is_present(name):
             head, end = _to_its_head(words, begin, name, reader)
-            return _Noun(head, end, (*said, *words[begin:end]), left_out)
+            called = (*said, *words[begin:end])
+            return _Noun(head, end, _with_its_article(called) if left_out else called, left_out)
         if name is None and words[begin] in reader.book.nouns.anything:
             return _Noun(None, begin + 1, (*said, words[begin]), left_out)
         two_articles = begin > at and words[begin] in lx.ARTICLES and words[begin - 1] != "of"
@@ -186,6 +188,11 @@ def _noun(words: Words, at: int, reader: SentenceReader) -> _Noun | None:
         said += words[begin : begin + length]
         begin += length
     return None
+
+
+def _with_its_article(called: Words) -> Words:
+    """A noun phrase with "a" or "an" as it needs: of "an unheated potato" without "unheated" it is "a potato"."""
+    return tuple(with_article(" ".join(called[1:])).split()) if called[:1] in (("a",), ("an",)) else called
 
 
 def may_be_a_look(words: Words, at: int, reader: SentenceReader) -> bool:

@@ -46,6 +46,8 @@ def offered(result) -> str:
         ("upon table 2, forsooth, the apple ought to dwell", "Put the apple on table 2"),
         ("I slept badly / my knee hurts / banana to table 2", "Bring banana to table 2"),
         ("Behold the mug? Shift it on table 2", "Put the mug on table 2"),
+        ("Put an unzorched banana on table 2", "Put a banana on table 2"),
+        ("Put a zorched apple on table 2", "Put an apple on table 2"),
     ],
 )
 def test_orders_are_made_of_what_is_known(plan, world, said, orders):

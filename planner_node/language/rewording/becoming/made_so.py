@@ -20,6 +20,7 @@ _MOVING = frozenset(
 _LOOKS = {"warm": "hot", "cool": "cold"}
 _BEFORE = lx.ARTICLES | lx.POSSESSIVES | lx.NUMBERS.keys() | {"some", "another", "any"}
 _JOINTS = frozenset({"and", "plus", ","})
+_CLOSES = ENDS | {",", "and", "then"}
 _BEGINS = ENDS | {",", "and", "then", "to", "please"}
 
 
@@ -57,6 +58,9 @@ def made_so(words: Words, reader: SentenceReader) -> Words:
             continue
         behind = at + verb.length
         begin = behind + (words[behind : behind + 1] != () and words[behind] in lx.RECIPIENTS)
+        apart = _apart(words, at, begin, reader)
+        if apart != words:
+            return made_so(apart, reader)
         wanted = _wanted(words, begin, reader)
         if wanted is None or _is_any_so(wanted, reader):
             continue
@@ -71,6 +75,31 @@ def made_so(words: Words, reader: SentenceReader) -> Words:
         if not certain and reader.book.adjectives.attribute(wanted.word) is None:
             so = _as_it_looks(words[begin : wanted.end], wanted.word, wanted.quality, reader)
             words = (*words[:begin], *so, *words[wanted.end :])
+    return words
+
+
+def _apart(words: Words, at: int, begin: int, reader: SentenceReader) -> Words:
+    """The words with an order of its own for what is to be made so and is listed behind other things.
+
+    "Put an apple and a heated potato in the fridge", "... in the fridge and a heated potato on the table".
+
+    Args:
+        words: that are said.
+        at: index of the verb of the list.
+        begin: index of the first thing of the list.
+        reader: knows names and words.
+    """
+    stop = sentence_end(words, begin, ENDS | {"then"})
+    for joint in range(begin + 1, stop):
+        if words[joint] not in _JOINTS or words[joint - 1] in _JOINTS:
+            continue
+        after = joint + 1 + (words[joint + 1 : joint + 2] == ("and",))
+        listed = _wanted(words, after, reader) if reader.book.said_verbs.find(words, after) is None else None
+        if listed is None or _is_any_so(listed, reader) or not _is_made(listed, reader):
+            continue
+        side = next((i for i in range(begin + 1, stop) if place_stands(words[:stop], i, reader)), stop)
+        where = words[side : sentence_end(words, side, _CLOSES)] if side > joint else ()
+        return (*words[:joint], *where, ",", "then", *words[at:begin], *words[after:])
     return words
 
 
@@ -176,7 +205,7 @@ def _all_soiled(wanted: _Wanted, reader: SentenceReader) -> bool:
 
 def _end_of_things(words: Words, at: int, reader: SentenceReader) -> int:
     """Index behind what tells where things are, before the last place of the clause: "the cup from the table"."""
-    stop = sentence_end(words, at, ENDS | {",", "and", "then"})
+    stop = sentence_end(words, at, _CLOSES)
     sides = [i for i in range(at, stop) if place_stands(words[:stop], i, reader)]
     if words[at : at + 1] and reader.book.places.sources.find(words, at) is not None and sides:
         return sides[0] if sides[0] > at else sides[1] if len(sides) > 1 else at

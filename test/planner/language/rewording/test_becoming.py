@@ -74,6 +74,44 @@ def test_things_are_made_so_first_where_nothing_is(said, done):
     assert deeds(said) == done
 
 
+HEATED_POTATO = ["put_inside(potato_1, microwave_1)", "turn_on(microwave_1)"]
+WASHED_APPLE = ["put_inside(apple_1, sink_basin_1)", *RINSED]
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        (
+            "put the bread and a heated potato on the table",
+            ["put_on(bread_1, dining_table_1)", *HEATED_POTATO, "put_on(potato_1, dining_table_1)"],
+        ),
+        (
+            "Bring the bread, a washed apple, and a heated potato to the table",
+            [
+                "put_on(bread_1, dining_table_1)",
+                *WASHED_APPLE,
+                "put_on(apple_1, dining_table_1)",
+                *HEATED_POTATO,
+                "put_on(potato_1, dining_table_1)",
+            ],
+        ),
+        (
+            "put a heated potato in the fridge and a washed apple on the table",
+            [*HEATED_POTATO, "put_inside(potato_1, fridge_1)", *WASHED_APPLE, "put_on(apple_1, dining_table_1)"],
+        ),
+    ],
+)
+def test_each_thing_of_a_list_is_made_as_it_is_to_be(said, done):
+    assert deeds(said) == done
+
+
+def test_nothing_stands_in_for_one_of_several_that_is_not_made_so_as_well():
+    graph = home("kitchen", ("dining_table",), {"potato_1": "counter_top", "lettuce_1": "counter_top"})
+    for said in ("put two heated potatoes on the table", "heat two potatoes and put them on the table"):
+        assert deeds(said, graph) == [*HEATED_POTATO, "put_on(potato_1, dining_table_1)"]
+        assert "only one instead of two potatoes" in result_of(said, graph).explanation
+
+
 def test_what_is_so_already_is_meant_and_not_made_so():
     hot = replace(KITCHEN["egg_1"], attributes=frozenset({"hot"}))
     graph = KITCHEN.changed(put=[hot])
