@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Goal
@@ -100,6 +100,11 @@ class Demand:
     def is_implied(self) -> bool:
         """Whether nobody said it, but it belongs to what was said."""
         return self.phrase is not None and self.phrase.implied
+
+    def named_among(self, demands: Sequence[Demand]) -> str:
+        """What was asked, for people: with its place, where the same is asked for at several places or twice."""
+        several = self.place is not None and [d.text for d in demands].count(self.text) > 1
+        return f"{self.text} {self.place}" if several else self.text
 
     def asked(self) -> Goal:
         """The demand as a formula: at any of the places that were named."""

@@ -83,12 +83,10 @@ def _now(plan: Plan, begin: Collection[Literal]) -> str:
 
 def _asked(demands: Sequence[Demand]) -> Iterator[str]:
     """What was asked for, its steps once; where the same was for several places, with its place."""
-    texts = [d.text for d in demands]
     last = ""
     for demand in demands:
-        several = texts.count(demand.text) > 1 and demand.place is not None
-        text = f"{demand.text} {demand.place}" if several else demand.text
-        if text != last or several:
+        text = demand.named_among(demands)
+        if text != last or text != demand.text:
             yield text
         last = text
 

@@ -46,6 +46,7 @@ LOWER_COST = 1.8
 DROP_COST = 1.5
 POSITION_WEIGHT = 0.1
 IMPLIED_WEIGHT = 0.5
+_LESS = (RelaxationKind.DROP, RelaxationKind.LOWER_COUNT)
 _AGAIN = 0.01
 """What stands in for a thing that was spoken of before counts so much again: as good as nothing."""
 _NOT_TOGETHER = "it cannot be done together with the rest"
@@ -159,12 +160,14 @@ def variants(
         found.append(_chosen_to_drop(demand))
     elif chosen is None and (options.demand.count > 0 or not options.demand.wanted):
         found.append(_dropped(options, scene, reach, scarcity(options.demand, rivals) or _NOT_TOGETHER))
-    stage = options.demand.stage
+    stage, named = options.demand.stage, demand.named_among(rivals)
     weighted = [
         replace(
             v,
             stage=stage,
-            relaxations=tuple(replace(r, cost=r.cost * weight) for r in v.relaxations),
+            relaxations=tuple(
+                replace(r, asked=named if r.kind in _LESS else r.asked, cost=r.cost * weight) for r in v.relaxations
+            ),
             stand_ins=None if v.stand_ins is None else replace(v.stand_ins, weight=weight * share),
             referent=demand.phrase.referent if demand.phrase is not None else UNTRACKED,
         )

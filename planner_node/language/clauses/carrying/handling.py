@@ -51,7 +51,7 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
         groups = _shared_with(whom, groups)
     if recall.back and len(groups) > 1 and not groups[-1].places and any(g.places for g in groups):
         named = " and ".join(t.text for t in groups[-1].things)
-        message = f"Where do {named} go back to? Say the place, or say it in a sentence of its own."
+        message = f"Say where {named} shall go back to, or say it in a sentence of its own."
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, nouns.names.surfaces())
     puts = puts_of(nouns, groups, early, detach=said.like in nouns.book.verbs.putting_down)
     if puts is not None:

@@ -109,7 +109,14 @@ def test_nothing_stands_in_for_one_of_several_that_is_not_made_so_as_well():
     graph = home("kitchen", ("dining_table",), {"potato_1": "counter_top", "lettuce_1": "counter_top"})
     for said in ("put two heated potatoes on the table", "heat two potatoes and put them on the table"):
         assert deeds(said, graph) == [*HEATED_POTATO, "put_on(potato_1, dining_table_1)"]
-        assert "only one instead of two potatoes" in result_of(said, graph).explanation
+        explanation = result_of(said, graph).explanation
+        assert "with only one instead of two potatoes, because" in explanation
+        assert "with only one instead of two potatoes on the" in explanation  # what is fewer is told of each place
+
+
+def test_what_is_left_out_of_what_is_done_with_a_thing_is_told_with_its_place():
+    result = ENGINE.plan(PlanningTask("wash a shirt and put it on the drying rack", scene("laundry")))
+    assert "I make do without a shirt on the drying rack, because I know of no drying rack here." in result.explanation
 
 
 def test_what_is_so_already_is_meant_and_not_made_so():
