@@ -277,4 +277,5 @@ def test_the_base_comes_in_stretched_out_only_to_work_beside_a_door_that_stands_
     world.graph = world.graph.changed(put=[replace(asset, states=states), can])
     for ask in (stands_for, stand_and_work):
         ask(context, SkillCall(skill, tuple(arguments)), Reasons())
-    assert told == [stretched, stretched]
+    assert set(told) == {stretched}
+    assert len(told) >= 2  # each asked for a place; a door that stands wide open has two ways to close it
