@@ -119,9 +119,14 @@ def _loads_of_machines(demands: Sequence[Demand]) -> tuple[tuple[int, tuple[int,
 
 
 def _runs_empty(machines: Sequence[tuple[int, Sequence[int]]], chosen: Sequence[Variant]) -> bool:
-    """Whether a machine is started that gets nothing of what was to go into it, or something else."""
+    """Whether a machine is started that gets nothing of what was to go into it, or something else.
+
+    Something else does not go into one that is not started either.
+    """
     return any(
-        not chosen[start].is_dropped and all(chosen[i].is_dropped or _loads_others(chosen[i]) for i in loads)
+        any(_loads_others(chosen[i]) for i in loads)
+        if chosen[start].is_dropped
+        else all(chosen[i].is_dropped or _loads_others(chosen[i]) for i in loads)
         for start, loads in machines
     )
 

@@ -114,6 +114,14 @@ def test_nothing_stands_in_for_one_of_several_that_is_not_made_so_as_well():
         assert "with only one instead of two potatoes on the" in explanation  # what is fewer is told of each place
 
 
+def test_nothing_else_goes_into_a_machine_that_is_not_started():
+    graph = home("kitchen", ("cabinet",), {"tomato_1": "fridge", "lettuce_1": "counter_top", "bread_1": "counter_top"})
+    result = result_of("heat three tomatoes and put them in the cabinet", graph)
+    calls = () if result.plan is None else result.plan.calls
+    assert "lettuce_1" not in str(calls) and "bread_1" not in str(calls)
+    assert not calls or any(call.skill == "turn_on" for call in calls)
+
+
 def test_what_is_left_out_of_what_is_done_with_a_thing_is_told_with_its_place():
     result = ENGINE.plan(PlanningTask("wash a shirt and put it on the drying rack", scene("laundry")))
     assert "I make do without a shirt on the drying rack, because I know of no drying rack here." in result.explanation
