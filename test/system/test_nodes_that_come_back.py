@@ -46,7 +46,7 @@ def test_an_instruction_waits_for_a_node_that_is_started_again(patient_system, v
 
 def test_an_instruction_waits_for_a_supervisor_that_lives_and_is_silent(patient_system):
     """On a machine with too much to do it is kept from its processor; nobody would start it again if it were dead."""
-    handle, feedback = patient_system.begin("go to table_3")
+    handle, feedback = patient_system.begin("go to table_2")  # not where the one before ended
     patient_system.wait_moving()
     patient_system.set_speed(1.0)  # a node is missed after a time in wall time; a fast drive would be over before
     patient_system.freeze("supervisor")
