@@ -195,7 +195,7 @@ def ended(finished: Finished, answer: Mapping[str, Any] | None, proves: bool) ->
         proves: whether the engine is believed that there is no plan. It may have misread what is in PDDL.
     """
     if finished.ending is Ending.TIMEOUT:
-        return EngineStatus.TIMEOUT, "ran out of time and was ended"
+        return EngineStatus.TIMEOUT, f"ran out of time and was ended{finished.where()}"
     if finished.ending is Ending.CANCELED:
         return EngineStatus.CANCELED, "was cancelled"
     heard = finished.output if answer is None else f"{answer['message']}\n{finished.output}"

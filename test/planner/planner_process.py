@@ -75,8 +75,11 @@ class Client:
     def close(self) -> None:
         import rclpy
 
-        self.executor.shutdown()
-        self.thread.join(5.0)
+        from makedo_ros.runtime.spin import destroy_actions
+
+        self.executor.shutdown(timeout_sec=CALL_S)
+        self.thread.join(CALL_S)
+        destroy_actions(self.node)  # before the node: what outlives it can hold up the end of ROS
         self.node.destroy_node()
         rclpy.try_shutdown()
 

@@ -129,7 +129,7 @@ class Enhsp:
             return watch.result(status, f"ENHSP {words}.", (), finished.cpu_s)
 
         if finished.ending is Ending.TIMEOUT:
-            return ended(EngineStatus.TIMEOUT, "ran out of time and was ended")
+            return ended(EngineStatus.TIMEOUT, f"ran out of time and was ended{finished.where()}")
         if finished.ending is Ending.CANCELED:
             return ended(EngineStatus.CANCELED, "was cancelled")
         if finished.ending is Ending.MISSING:

@@ -178,7 +178,9 @@ class FastDownward:
         """What a part that did not succeed says."""
         who = f"The {part} of {self.name}"
         if finished.ending is Ending.TIMEOUT:
-            return watch.result(EngineStatus.TIMEOUT, f"{who} ran out of time and was ended.", (), cpu_s)
+            return watch.result(
+                EngineStatus.TIMEOUT, f"{who} ran out of time and was ended{finished.where()}.", (), cpu_s
+            )
         if finished.ending is Ending.CANCELED:
             return watch.result(EngineStatus.CANCELED, f"{who} was cancelled.", (), cpu_s)
         if finished.ending is Ending.MISSING:

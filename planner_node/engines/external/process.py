@@ -12,6 +12,7 @@ import subprocess
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -22,6 +23,8 @@ _CLOSED_POLL_S = 0.005  # the same for a program that closed its output: nothing
 _CHUNK = 2**16
 _MOST_LEFT = 2**20  # what a pipe can hold at most
 _MARK = "MAKEDO_RUN"  # variable whose value all processes of a run inherit, those in sessions of their own too
+_STATES = {"R": "at work", "S": "waiting", "D": "waiting for a disk", "T": "stopped"}
+_CPU_TIMES = slice(10, 14)  # of what stands behind the state in /proc/PID/stat: its own and its ended children's
 _KILL_ROUNDS = 100  # of looking for such processes: one may start another before it is killed
 
 # The shell sets the limits and then becomes the program: a fork with Python code in it is not safe beside threads.
@@ -72,8 +75,9 @@ class Finished:
     Attributes:
         exit_code: of EXITED programs; -n if signal n ended it.
         output: the last part of what it wrote to stdout and stderr.
-        cpu_s: of the program and of those of its children that it waited for [s].
+        cpu_s: of the program and of all that it started [s]; of what it did not wait for only as far as it still ran.
         wall_s: from start to end [s].
+        running: of a program that was ended, each process that still ran, in words: its name, its state and CPU time.
     """
 
     ending: Ending
@@ -81,11 +85,16 @@ class Finished:
     output: str = ""
     cpu_s: float = 0.0
     wall_s: float = 0.0
+    running: tuple[str, ...] = ()
 
     def last_lines(self, count: int = 5) -> str:
         """The end of its output as one line, for messages."""
         lines = [line.strip() for line in self.output.splitlines() if line.strip()]
         return "; ".join(lines[-count:])
+
+    def where(self) -> str:
+        """Words behind "was ended" that tell a program that was at work from one that waited for something."""
+        return f" while it ran: {', '.join(self.running)}" if self.running else ""
 
 
 def run(
@@ -121,11 +130,42 @@ def run(
             env={**os.environ, **(environment or {}), _MARK: mark},
         )
     output = _Tail(process, bounds.output_bytes)
+    inherited = f"{_MARK}={mark}".encode()
+    left: list[_Running] = []
     try:
         ending = _watch(process.pid, output, bounds)
+        left = [] if ending is Ending.EXITED else _running(inherited)
     finally:
-        exit_code, cpu_s = _end(process, output, mark)
-    return Finished(ending, exit_code, output.text(), cpu_s, time.monotonic() - started)
+        exit_code, cpu_s = _end(process, output, inherited)
+    cpu_s += sum(one.cpu_s for one in left if one.pid != process.pid)
+    words = tuple(str(one) for one in left)
+    return Finished(ending, exit_code, output.text(), cpu_s, time.monotonic() - started, words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A process as it is found: its number, the name of its program, its state, and its CPU time [s]."""
+
+    pid: int
+    name: str
+    state: str
+    cpu_s: float
+
+    def __str__(self) -> str:
+        return f"{self.name} ({_STATES.get(self.state, self.state)}, {self.cpu_s:.1f} s of CPU)"
+
+
+def _running(mark: bytes) -> list[_Running]:
+    """The processes with a mark in their environment, the oldest first."""
+    found = []
+    for pid in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
+        with suppress(OSError):  # it has ended, or is another user's
+            if mark in _environment(pid):
+                name, _, told = Path(f"/proc/{pid}/stat").read_text().partition("(")[2].rpartition(")")
+                state, *fields = told.split()
+                ticks = sum(map(int, fields[_CPU_TIMES]))
+                found.append(_Running(pid, name, state, ticks / os.sysconf("SC_CLK_TCK")))
+    return found
 
 
 class _Tail:
@@ -185,13 +225,13 @@ def _watch(pid: int, output: _Tail, bounds: Bounds) -> Ending:
         output.read(min(left_s, _POLL_S))
 
 
-def _end(process: subprocess.Popen[bytes], output: _Tail, mark: str) -> tuple[int, float]:
+def _end(process: subprocess.Popen[bytes], output: _Tail, mark: bytes) -> tuple[int, float]:
     """Kill what is left of the program, then reap it. Returns its exit code and CPU time [s].
 
     In this order: until the program is reaped its number, which is that of the group, cannot be another's.
     """
     os.killpg(process.pid, signal.SIGKILL)
-    _kill_marked(f"{_MARK}={mark}".encode())
+    _kill_marked(mark)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     output.close()
@@ -213,7 +253,7 @@ def _killed(pid: int, mark: bytes) -> bool:
     except OSError:  # it has ended
         return False
     try:
-        if mark not in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
+        if mark not in _environment(pid):
             return False
         signal.pidfd_send_signal(held, signal.SIGKILL)
         return True
@@ -221,6 +261,10 @@ def _killed(pid: int, mark: bytes) -> bool:
         return False
     finally:
         os.close(held)
+
+
+def _environment(pid: int) -> list[bytes]:
+    return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
 
 
 def _blocks(size: int) -> str:

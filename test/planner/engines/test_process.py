@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
@@ -184,6 +185,21 @@ def test_the_time_of_the_processor_is_that_of_the_program(tmp_path):
     idle = run([*PYTHON, "import time; time.sleep(0.5)"], tmp_path, in_s(LONG_S))
     assert busy.cpu_s >= 0.5
     assert idle.cpu_s < 0.4 <= idle.wall_s
+
+
+def test_what_is_ended_tells_what_still_ran_and_its_time_counts(tmp_path):
+    busy = "import pathlib, time\nwhile time.process_time() < 0.5: pass\npathlib.Path('used').touch(); time.sleep(600)"
+    code = f"import subprocess, sys; subprocess.Popen([*{PYTHON}, {busy!r}], start_new_session=True).wait()"
+    done = run([*PYTHON, code], tmp_path, in_s(LONG_S, cancelled=(tmp_path / "used").exists))
+    assert done.ending is Ending.CANCELED
+    assert done.cpu_s >= 0.5  # of a process that nobody waited for to its end
+    assert len(done.running) == 2
+    assert re.fullmatch(r" while it ran: \S+ \(waiting, 0\.\d s of CPU\), \S+ \(.+, \d\.\d s of CPU\)", done.where())
+
+
+def test_what_ends_by_itself_left_nothing_running(tmp_path):
+    done = run([*PYTHON, "import subprocess; subprocess.Popen(['sleep', '600'])"], tmp_path, in_s(LONG_S))
+    assert (done.ending, done.running, done.where()) == (Ending.EXITED, (), "")
 
 
 def test_an_exception_of_the_caller_ends_the_program(tmp_path):

@@ -182,7 +182,9 @@ def test_an_engine_is_ended_from_outside_with_what_left_its_session(tasks, scrip
     assert not runs(int(started.read_text()))
     over = engine.solve(task, soon(0.3))
     assert (over.status, over.calls) == (EngineStatus.TIMEOUT, ())
-    words(over.message)
+    said, _, ran = over.message.partition(" while it ran: ")
+    assert ran.endswith(" s of CPU).")
+    words(f"{said}.")
 
 
 @pytest.mark.parametrize(

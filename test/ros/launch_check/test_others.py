@@ -78,7 +78,7 @@ def test_a_launch_is_refused_beside_what_runs_and_begins_once_it_is_gone(ros_dom
             told[0] = done.stderr
             return done.returncode == 1
 
-        until(is_refused, f"{words} is refused")
+        until(is_refused, lambda: f"{words} is refused; told last: {told[0]!r}")
         return told[0]
 
     try:
@@ -87,13 +87,15 @@ def test_a_launch_is_refused_beside_what_runs_and_begins_once_it_is_gone(ros_dom
         assert "/left/executor" in found.nodes  # beside what an earlier test of this process may have left
         told = f"Makedo cannot start: /left/executor runs already in ROS domain {ros_domain_id}"
         assert refused("page:=true", "namespace:=left").startswith(told)
-        assert launch("page:=true").returncode == 0  # beside another robot's, that is
+        beside = launch("page:=true")
+        assert beside.returncode == 0, beside.stderr  # beside another robot's, that is
         assert "tells the time" in refused("motion:=embedded")
     finally:
         executor.shutdown(timeout_sec=LIMIT_S)
         node.destroy_node()
         rclpy.try_shutdown()
-    assert launch("page:=true", "namespace:=left").returncode == 0
+    alone = launch("page:=true", "namespace:=left")
+    assert alone.returncode == 0, alone.stderr
 
 
 ENDING_LAUNCHER = "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))"
