@@ -25,6 +25,7 @@ from makedo_ros.security.environment import PAGE, ROBOT, STACK, problems
 
 SHARE = "share"
 _LEVELS = ("debug", "info", "warn", "error", "fatal")
+_GAZEBOS = ("classic", "gazebo")  # what PAL's simulation calls the two
 
 
 def problems_with(given: Mapping[str, str]) -> list[str]:
@@ -138,6 +139,10 @@ def _log_level(name: str, value: str, share: Path) -> list[str]:
     return [] if value.lower() in _LEVELS else [f"{name} is {value!r}; {choices(value, _LEVELS)}"]
 
 
+def _gazebo_version(name: str, value: str, share: Path) -> list[str]:
+    return [] if value in _GAZEBOS else [f"{name} is {value!r}; {choices(value, _GAZEBOS)}"]
+
+
 def _whole(least: int, most: float = math.inf) -> Callable[[str, str, Path], list[str]]:
     def check(name: str, value: str, share: Path) -> list[str]:
         wanted = f"a whole number from {least} on" if most == math.inf else f"a whole number from {least} to {most:g}"
@@ -167,6 +172,7 @@ _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "namespace": lambda name, value, share: [],  # only what it goes with matters
     "params_file": lambda name, value, share: [],  # what it may hold depends on what is started
     "log_level": _log_level,
+    "gazebo_version": _gazebo_version,
     "seed": _whole(0),
     "misplaced": _whole(0),
     "page_port": _whole(0, 65535),

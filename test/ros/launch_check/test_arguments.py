@@ -39,6 +39,7 @@ def test_what_comes_with_makedo_is_accepted(capsys):
         ("real_time_factor:=-1", "real_time_factor is '-1', expected a number of 0 or more"),
         ("real_time_factor:=nan", "real_time_factor is 'nan', expected a number of 0 or more"),
         ("page:=maybe", "page is 'maybe', expected true or false"),
+        ("gazebo_version:=harmonic", "gazebo_version is 'harmonic'; there are classic, gazebo"),
         ("log_level:=loud", "log_level is 'loud'; there are debug, error, fatal, info, warn"),
         ("params_file:=/no/such.yaml", "/no/such.yaml: No such file or directory"),
     ],
@@ -174,7 +175,10 @@ def test_a_launch_file_that_asks_wrongly_is_a_bug(words):
         main(words)
 
 
-@pytest.mark.parametrize("file", [f for f in LAUNCH_FILES if f.name != "moveit_py.launch.xml"], ids=lambda f: f.name)
+UNCHECKED = {"moveit_py.launch.xml", "tiago_harmonic.launch.xml"}  # the second hands all on to one that checks
+
+
+@pytest.mark.parametrize("file", [f for f in LAUNCH_FILES if f.name not in UNCHECKED], ids=lambda f: f.name)
 def test_every_launch_file_has_what_it_declares_checked(file):
     root = ET.parse(file).getroot()
     declared = {a.get("name") for a in root.iterfind("arg")}

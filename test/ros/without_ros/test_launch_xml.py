@@ -155,7 +155,7 @@ def test_broken_xml_names_the_file(tmp_path):
 
 
 LAUNCH_FILES = sorted((ROOT / "launch").glob("*.launch.xml"))
-ON_OTHERS = {"tiago_gazebo.launch.xml"}  # start a launch file of PAL's, which is written in Python
+ON_OTHERS = {"tiago_gazebo.launch.xml", "tiago_harmonic.launch.xml"}  # start one of PAL's, which is written in Python
 
 
 @pytest.mark.parametrize("name", [f.name for f in LAUNCH_FILES if f.name not in ON_OTHERS])
@@ -182,30 +182,6 @@ def test_the_demo_begins_anew_and_a_robot_goes_on_with_what_it_knew(monkeypatch)
         arguments = next(c.arguments for c in commands if c.program == "scene_graph")
         kept.append([a for a in arguments if a.startswith("store_folder:=")])
     assert kept == [["store_folder:=session"], ["store_folder:=/state/makedo/home"]]
-
-
-def test_the_gazebo_launch_says_what_it_needs(tmp_path):
-    file, given = ROOT / "launch" / "tiago_gazebo.launch.xml", {"scene": "home"}
-    with pytest.raises(LaunchError, match="package 'tiago_gazebo' is not installed"):
-        LaunchReader({"makedo": ROOT}, unchecked).read(file, given)
-    with pytest.raises(
-        LaunchError, match=r"tiago_gazebo\.launch\.py is a Python launch file, which only `ros2 launch`"
-    ):
-        LaunchReader({"makedo": ROOT, "tiago_gazebo": tmp_path}, unchecked).read(file, given)
-    with pytest.raises(LaunchError, match="argument 'scene' is needed"):
-        LaunchReader({"makedo": ROOT}, unchecked).read(file, {})
-
-
-def test_pals_launch_file_is_given_arguments_that_it_has():
-    includes = ET.parse(ROOT / "launch" / "tiago_gazebo.launch.xml").getroot().iter("include")
-    (pal,) = (i for i in includes if "tiago_gazebo.launch.py" in i.get("file", ""))
-    assert {a.get("name"): a.get("value") for a in pal.iter("arg")} == {
-        "is_public_sim": "True",
-        "navigation": "True",
-        "moveit": "True",
-        "end_effector": "pal-gripper",
-        "world_name": "$(var world_name)",
-    }
 
 
 @pytest.mark.parametrize(("name", "asks"), [("makedo", "true"), ("demo", "false")])
@@ -310,15 +286,6 @@ def test_every_node_has_makedos_settings_of_fast_dds_unless_somebody_set_others(
                 monkeypatch.setenv(variable, given)
         commands = LaunchReader({"makedo": ROOT}, unchecked).read(ROOT / "launch" / f"{name}.launch.xml", {})
         assert all(c.environment[variable] == expected for c in commands for variable in FAST_DDS)
-
-
-def test_nothing_of_ours_reaches_pals_launch_file_but_what_is_kept():
-    root = ET.parse(ROOT / "launch" / "tiago_gazebo.launch.xml").getroot()
-    (group,) = root.iterfind("group")
-    assert group.get("forwarding") == "false"
-    assert [keep.get("name") for keep in group.iterfind("keep")] == ["world_name"]
-    assert any("tiago_gazebo.launch.py" in include.get("file", "") for include in group.iterfind("include"))
-    assert {e.get("name") for e in group.iterfind("set_env")} == set(FAST_DDS)
 
 
 @pytest.mark.parametrize("file", LAUNCH_FILES, ids=lambda f: f.name)
