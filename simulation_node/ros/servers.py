@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from control_msgs.action import FollowJointTrajectory
-from geometry_msgs.msg import Twist
+from geometry_msgs.msg import Twist, TwistStamped
 from nav2_msgs.msg import SpeedLimit
 from play_motion2_msgs.action import PlayMotion2
 from play_motion2_msgs.srv import IsMotionReady, ListMotions
@@ -28,7 +28,7 @@ from simulation_node.ros.goal_server import GoalServer
 from simulation_node.ros.navigation_servers import KnownFrames, NavigationServer, PathServer
 from simulation_node.world.loop import LoopError, SimulationLoop
 from simulation_node.world.motions import first_collision, trajectories
-from simulation_node.world.world import World
+from simulation_node.world.world import COMMAND_TIMEOUT_S, World
 
 AT_REST = 1.2e-7  # of the last point's velocities, as ros2_controllers has it (a float's epsilon)
 TrajectoryCodes = FollowJointTrajectory.Result
@@ -63,7 +63,9 @@ class Servers:
                 frames = KnownFrames(world.robot.base_frame, world.base.pose)
                 self._servers += [NavigationServer(node, loop, frames), PathServer(node, loop, frames)]
                 node.create_subscription(SpeedLimit, "speed_limit", self._limit_speed, RELIABLE)
+            # both, as the driver of a differential base has it on Humble, and on Jazzy
             node.create_subscription(Twist, "mobile_base_controller/cmd_vel_unstamped", self._command, RELIABLE)
+            node.create_subscription(TwistStamped, "mobile_base_controller/cmd_vel", self._command_stamped, RELIABLE)
 
     def _limit_speed(self, message: SpeedLimit) -> None:
         if not np.isfinite(message.speed_limit) or message.speed_limit < 0.0:
@@ -78,16 +80,29 @@ class Servers:
         except LoopError:
             return  # the node is closing
 
-    def _command(self, message: Twist) -> None:
+    def _command_stamped(self, message: TwistStamped) -> None:
+        """Obey what is not old; a stamp of 0 means now, as for diff_drive_controller."""
+        self._command(message.twist, time_from_ros(message.header.stamp))
+
+    def _command(self, message: Twist, stamp_s: float = 0.0) -> None:
         numbers = (message.linear.x, message.angular.z)
         if not np.isfinite(numbers).all():
             self._node.get_logger().warning("a velocity command that is not finite is ignored")
             return
         twist = base.Twist(*numbers)
+
+        def command(world: World) -> bool:
+            if stamp_s > 0.0 and world.time - stamp_s > COMMAND_TIMEOUT_S:
+                return False
+            world.command_base(twist)
+            return True
+
         try:
-            self._loop.call(lambda world: world.command_base(twist))
+            obeyed = self._loop.call(command)
         except LoopError:
             return  # the node is closing
+        if not obeyed:
+            self._node.get_logger().warning("a velocity command whose stamp is old is ignored")
 
 
 class TrajectoryServer(GoalServer):

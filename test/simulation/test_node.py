@@ -20,7 +20,7 @@ rclpy = pytest.importorskip("rclpy")
 
 from action_msgs.msg import GoalStatus  # noqa: E402
 from control_msgs.action import FollowJointTrajectory  # noqa: E402
-from geometry_msgs.msg import Twist  # noqa: E402
+from geometry_msgs.msg import Twist, TwistStamped  # noqa: E402
 from nav2_msgs.action import ComputePathToPose, NavigateToPose  # noqa: E402
 from nav_msgs.msg import Odometry  # noqa: E402
 from play_motion2_msgs.action import PlayMotion2  # noqa: E402
@@ -45,6 +45,7 @@ from makedo_ros.conversions.nouns import (  # noqa: E402
     pose_from_ros,
     pose_to_ros,
     time_from_ros,
+    time_to_ros,
 )
 from makedo_ros.runtime.action_client import ActionClient  # noqa: E402
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF_STATIC  # noqa: E402
@@ -439,6 +440,31 @@ def test_velocity_commands_move_the_base_until_they_stop_coming(running):
         return odometry and odometry[-1].twist.twist.angular.z > 0.4
 
     client.until(turning, "turning")
+    client.until(lambda: abs(odometry[-1].twist.twist.angular.z) < 0.01, "standstill")
+
+
+def test_stamped_velocity_commands_are_obeyed_too_unless_they_are_old(running):
+    client = running.client
+    odometry = client.listen(Odometry, "mobile_base_controller/odom")
+    publisher = client.node.create_publisher(TwistStamped, "mobile_base_controller/cmd_vel", RELIABLE)
+    client.until(lambda: odometry and publisher.get_subscription_count(), "who hears it")
+
+    def turning(late_s):
+        now = time_from_ros(odometry[-1].header.stamp)
+        command = TwistStamped()
+        command.header.stamp = time_to_ros(max(0.0, now - late_s))
+        command.twist.angular.z = 0.5
+        publisher.publish(command)
+        return odometry[-1].twist.twist.angular.z > 0.4
+
+    client.until(lambda: time_from_ros(odometry[-1].header.stamp) > 3.0, "a time at which something can be old")
+    for _ in range(10):
+        assert not turning(late_s=2.0)
+        time.sleep(0.05)
+    assert max(abs(o.twist.twist.angular.z) for o in list(odometry)[-5:]) < 0.01
+    client.until(lambda: turning(late_s=0.0), "turning")
+    client.until(lambda: abs(odometry[-1].twist.twist.angular.z) < 0.01, "standstill")
+    client.until(lambda: turning(late_s=math.inf), "turning by commands without a stamp")
     client.until(lambda: abs(odometry[-1].twist.twist.angular.z) < 0.01, "standstill")
 
 
