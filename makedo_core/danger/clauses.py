@@ -48,7 +48,8 @@ _JOINTS = frozenset(
 )
 _GOES_ON = frozenset({"and", "or", "plus", ","})
 _NOT = frozenset(
-    "don't dont do_not not never without avoid stop doesn't shouldn't can't cannot won't nobody no".split()
+    "don't dont do_not not never without avoid stop doesn't shouldn't can't cannot won't nobody no isn't aren't wasn't "
+    "weren't hasn't haven't".split()
 )
 _ASKS = frozenset("is are was were do does did has have where what which who why how whose should may".split())
 _BEFORE_VERBS = frozenset(
@@ -67,7 +68,8 @@ _AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
     "in into inside on onto to at from with of for near over under using upon through without".split()
 )
 _ALSO_NOUNS = frozenset(
-    "dirty muddy soil foul litter stain light wash water cover wet plug bin trash clean drill hammer tape glue".split()
+    "dirty muddy soil foul litter stain light wash water cover wet plug bin trash clean drill hammer tape glue pitch "
+    "cast char".split()
 )
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
 _NOUNS_ALONE = frozenset("heat fire water shock light damage harm".split())
@@ -83,7 +85,7 @@ _STATES_OF_THINGS = frozenset(
     "burning running boiling cooking charging soaking hanging standing simmering leaning lying sitting open".split()
 )
 _NOT_BEFORE_GERUNDS = _AFTER_WHICH_A_NOUN_COMES | frozenset(
-    "it them leave keep left is are am be still already always".split()
+    "it them leave keep left is are am be isn't aren't wasn't weren't still already always".split()
 )
 
 
@@ -182,7 +184,7 @@ def _forms(base: str) -> Iterator[str]:
     yield base + ("es" if base.endswith(("s", "x", "z", "ch", "sh")) else "s")
     yield base + "ing"
     yield base + base[-1] + "ing"
-    if base.endswith("e"):
+    if base.endswith("e") and not base.endswith("inge"):  # "singing" is no singeing
         yield base[:-1] + "ing"
 
 
@@ -265,7 +267,8 @@ def _chunks(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[tuple[str, tup
     """Parts of a sentence with the word or mark that stands before each."""
     joint, chunk = "", list[str]()
     for at, word in enumerate(sentence):
-        if word in _MARKS or word in _JOINTS:
+        determines = word == "that" and bool(chunk) and verbs.at_start((chunk[-1], "it")) is not None
+        if word in _MARKS or (word in _JOINTS and not determines):  # "toss that cucumber"
             if chunk:
                 yield joint, tuple(chunk)
                 joint, chunk = word, []

@@ -11,7 +11,7 @@ from makedo_core.danger.kinds import ThingKinds
 from makedo_core.danger.values import NamedThing
 from makedo_core.ontology.words import tails
 
-_PRONOUNS = frozenset("it them itself themselves".split())
+_PRONOUNS = frozenset("it them 'em em itself themselves".split())
 _MAYBE_PRONOUNS = frozenset("this that these those one there".split())
 _RELATIONS = {
     "in": "in into inside within through",

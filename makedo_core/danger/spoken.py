@@ -15,7 +15,7 @@ from makedo_core.danger.values import DangerAct, JudgedDeed, NamedThing
 MEANT = "I mean it:"
 """What an instruction begins with that was asked about and is meant."""
 _MEANT = re.compile(r"^\s*i mean it\b[\s,:;.!]*", re.IGNORECASE)
-_MAY_DISCARD = frozenset({"toss", "dump"})
+_MAY_DISCARD = frozenset({"toss", "dump", "chuck"})
 _PLACES = ("in", "on", "near", "under", "to", "from")
 _IMPLIED = {"microwave": "microwave", "toast": "toaster", "bake": "oven", "roast": "oven"}
 _PREPARING = frozenset({DangerAct.HEAT, DangerAct.CUT, DangerAct.DROP, DangerAct.THROW})
@@ -102,6 +102,8 @@ class SpokenDeeds:
         plain = JudgedDeed(clause.act, None, said=clause.said, using=using)
         if place is not None:
             plain = replace(plain, relation=place.role, place=place.named)
+        elif any(part.role in ("in", "on") for part in read):
+            plain = replace(plain, relation="in")  # "throw them in there"
         if self._is_put_on(clause, things, before):
             plain = replace(plain, act=DangerAct.SWITCH_ON, relation="", place=None)
         plain, things = self._as_it_is(plain, things)
@@ -210,6 +212,8 @@ class SpokenDeeds:
 
     def _is_discarded(self, verb: str, things: Sequence[NamedThing]) -> bool:
         """Whether things with no place are thrown away: "dump the box", but to toss it only where it is worn out."""
+        if verb == "chuck":
+            return True
         if verb == "dump":
             return bool(things) and not any(self._kinds.has("liquid", t) or t.full_of for t in things)
         return bool(things) and all(self._kinds.has("worn_out", t) for t in things)
@@ -267,9 +271,9 @@ class SpokenDeeds:
         has = self._kinds.has
         if deed.act is not DangerAct.THROW or deed.relation not in _ONTO:
             return deed
-        if has("bin", deed.place):
+        if deed.place is not None and has("bin", deed.place):
             return replace(deed, act=DangerAct.DISCARD)
-        is_put = has("takes_what_is_thrown", deed.place) and not has("not_to_drop", deed.thing)
+        is_put = (deed.place is None or has("takes_what_is_thrown", deed.place)) and not has("not_to_drop", deed.thing)
         return replace(deed, act=DangerAct.PUT) if is_put else deed
 
     def _poured(

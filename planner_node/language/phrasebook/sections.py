@@ -334,6 +334,8 @@ class QuestionWords:
     __pydantic_config__ = STRICT
 
     lead_ins: Patterns = field(default_factory=no_phrases)
+    telling_leads: Patterns = field(default_factory=no_phrases)
+    telling_tails: Patterns = field(default_factory=no_phrases)
     where: Patterns = field(default_factory=no_phrases)
     whether: Patterns = field(default_factory=no_phrases)
     embedded_whether: Patterns = field(default_factory=no_phrases)

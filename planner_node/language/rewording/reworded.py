@@ -14,6 +14,7 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
+from planner_node.language.rewording.asking.plainly_asked import plainly_asked
 from planner_node.language.rewording.becoming.by_light import by_light
 from planner_node.language.rewording.becoming.cut_up import cut_up
 from planner_node.language.rewording.becoming.made_so import made_so
@@ -234,6 +235,7 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    plainly_asked,
     both_looks,
     pack_behind,
     at_one_end,

@@ -38,7 +38,7 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
     """
     if len(words) < 2 or words[-1] in _OPEN or _binds(words, reader):
         return False
-    if reader.starts_order(words) or words[0] in reader.book.clauses.questions:
+    if reader.starts_order(words) or words[0] in reader.book.clauses.questions or words[0] == "where":
         return False
     if not _is_told_of(words, reader) or _goes_behind_a_comma(words, reader) or _is_given(words, reader):
         return False

@@ -29,6 +29,7 @@ _SOMEBODY = frozenset({"anybody", "anyone", "somebody", "someone"})
 _WHETHER = frozenset({"if", "whether"})
 _ABLE = frozenset({"can", "could", "do", "will", "would"})
 _SEEN = (("seen",), ("see",), ("found",), ("spotted",))
+_TOWARDS = frozenset({"to", "into", "onto", "by"})  # "the bread to table 2?" is an order
 _NO_STATE = frozenset({"to", "for", "going", "supposed", "meant"})  # "the tv is to be on?" is a wish as likely
 
 
@@ -50,7 +51,8 @@ def asked_later(words: Words, reader: SentenceReader) -> Words:
         if is_asked and plain[:1] == ("why",) and end + 1 < len(words) and (told := _told(plain[1:], reader)):
             found += [*told, "."]
             continue
-        short = _short(plain, reader) if is_asked and words[end + 1 : end + 3] in _IF_SO else None
+        alone = begin == 0 and end + 1 >= len(words) and "please" not in said  # not "newspapers? Into the bin"
+        short = _short(plain, reader) if is_asked and (alone or words[end + 1 : end + 3] in _IF_SO) else None
         ways = (way(plain, is_asked, reader) for way in _WAYS)
         is_order = reader.starts_order(plain) and not (is_asked and plain[:1] == ("see",))
         is_other = len(plain) > 2 and plain[0] not in _FIRST and not is_order and plain[1] not in _WHETHER
@@ -101,7 +103,7 @@ def _short(words: Words, reader: SentenceReader) -> Words | None:
     is_so = end + 1 == len(words) and (
         words[end] in _STATES or reader.book.adjectives.attribute(words[end]) is not None
     )
-    is_there = placing_end(words, end, reader) == len(words) > end
+    is_there = placing_end(words, end, reader) == len(words) > end and words[end] not in _TOWARDS
     return ("is", *words) if is_so or is_there else None
 
 
