@@ -178,6 +178,7 @@ from planner_node.language.rewording.shortened.so_or_not import so_or_not
 from planner_node.language.rewording.shortened.those_excepted import those_excepted
 from planner_node.language.rewording.shortened.told_twice import told_twice
 from planner_node.language.rewording.shortened.without_one import without_one
+from planner_node.language.rewording.staying.forborne import forborne
 from planner_node.language.rewording.staying.kept import kept
 from planner_node.language.rewording.staying.kept_there import kept_there
 from planner_node.language.rewording.staying.left_over import left_over
@@ -236,6 +237,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     plainly_asked,
+    forborne,
     both_looks,
     pack_behind,
     at_one_end,

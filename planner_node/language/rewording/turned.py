@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from planner_node.language.phrasebook.turn_words import GAPS, Part, SpeltTurn
+from planner_node.language.reading.reasons import is_reason
 from planner_node.language.rewording.gaps import CHECKS, is_clause_end, is_stop, place_stands
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 
@@ -42,6 +43,8 @@ def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
     present = frozenset(words)
     for turn in (*turns.orders.get(words[at], ()), *(turns.statements if first else ())):
         found = in_other_words(turn, words, at, reader) if turn.may_stand_in(present) else None
+        if found is not None and turn in turns.statements and is_reason(words[found.end :], reader.book):
+            continue
         if found is not None and turn.length_said(words, at) >= longest:
             reader.turned.add(words[at : at + turn.length_said(words, at)])
             reader.turned.update(found.between)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from planner_node.language.notes import told_note
+from planner_node.language.phrasebook.need_words import NeedOf
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis, LimitKind, Request
 from planner_node.language.sentence.background import is_background
@@ -317,7 +318,11 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
 
 
 def _names_nothing(sentence: Sentence, reader: SentenceReader) -> bool:
-    """Whether a wish is for something that nobody knows, as "more light" in "I need more light"."""
+    """Whether a wish is for something that nobody knows or carries, as "more light" in "I need more light"."""
+    orders = sentence.ways[0].orders
+    needed = reader.book.needs_of[NeedOf.ANYTHING].find(orders, 2) if orders[:2] == ("bring", "me") else None
+    if needed is not None and needed.length == len(orders) - 2:
+        return True
     read = reader.orders(sentence.ways[0].orders)
     return isinstance(read, Refusal) and read.cause in (FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE)
 

@@ -19,6 +19,8 @@ from planner_node.language.words import lexicon as lx
 _SPEAKERS = frozenset("i we my our me us".split())
 _PERSONS = frozenset("he she they somebody someone everybody everyone his her their".split())
 _PLACES = frozenset("it there".split())
+_POINTING = frozenset("this that the our my".split())
+_UNSAID = frozenset("can cannot could feeling getting got freezing starving".split())  # "can't see a thing": who speaks
 _HERE = frozenset({"here", "there"})
 _VERY = frozenset("too so very quite rather pretty really awfully a bit little way much far still".split())
 _NOW = frozenset({"now", "today", "again", "!", "for", "me", "my", "taste"})
@@ -39,6 +41,9 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
     if reader.asked and words[:1] and words[0] in reader.book.clauses.questions:
         return None  # it asks how things are
     brief = _is_brief(words, reader)
+    so = words.index("that") if "that" in words else 0
+    if so and "so" in words[:so] and (first := _subject(words, reader)) is not NeedOf.ANYTHING:
+        words = words[:so] if _longest(words[:so], first, reader) is not None else words  # "so dark that ..."
     if len(words) > _LONGEST or (reader.starts_order(words) and not brief) or "?" in words or _asks_besides(words):
         return None
     if _says_what_helps(words, reader):
@@ -99,9 +104,11 @@ def _subject(words: Words, reader: SentenceReader) -> NeedOf:
         return NeedOf.ANYTHING
     first = words[0]
     kids = reader.book.adjectives.requirements.find(words, 0) is not None
-    if first in _SPEAKERS | _PERSONS or kids or reader.names.is_person(reader.names.match(words, 0)):
+    speaks = first in _UNSAID and words[1:2] != ("you",)
+    if speaks or first in _SPEAKERS | _PERSONS or kids or reader.names.is_person(reader.names.match(words, 0)):
         return NeedOf.SOMEBODY
-    name = reader.names.match(words, 0)
+    pointed = without(words, _POINTING)
+    name = reader.names.match(pointed, 0) if pointed else None
     if first in _PLACES or (name is not None and reader.names.is_room(name)):
         return NeedOf.PLACE
     return NeedOf.ANYTHING
@@ -126,7 +133,7 @@ def _orders(need: SaidNeed, words: Words, bare: Words, for_kids: bool, reader: S
         somebody = reader.names.match(bare, 0) if bare else None
         if "me" in order and reader.names.is_person(somebody) and somebody is not None:  # "Anna is thirsty"
             order = tuple(w for word in order for w in (bare[: somebody.length] if word == "me" else (word,)))
-        elif "me" in order and bare[:1] and bare[0] not in _SPEAKERS | _PLACES:
+        elif "me" in order and bare[:1] and bare[0] not in _SPEAKERS | _PLACES | _UNSAID:
             order = tuple(word for word in order if word != "me")  # to whom, is to be asked
         yield (*order, "for", "the", "kids") if for_kids and order[0] == "bring" else order
 

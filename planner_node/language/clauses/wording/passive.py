@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from planner_node.language.clauses.wording.ahead import group_ahead, things_ahead
 from planner_node.language.nouns.nouns import Nouns
+from planner_node.language.reading.reasons import is_reason
 from planner_node.language.words import lexicon as lx
 
 
@@ -42,7 +43,11 @@ def _needed(nouns: Nouns, ahead: int) -> tuple[str, int] | None:
     """The verb of "need washing", and how many words say so."""
     need = nouns.cursor.find(nouns.book.clauses.in_need_of, ahead)
     doing = nouns.cursor.find(nouns.book.gerunds, ahead + need.length) if need else None
-    return (doing.value, need.length + doing.length) if need and doing else None
+    if need is None or doing is None:
+        return None
+    length = need.length + doing.length
+    behind = nouns.cursor.words[nouns.cursor.at + ahead + length :]
+    return None if is_reason(behind, nouns.book) else (doing.value, length)
 
 
 def _done(nouns: Nouns, ahead: int) -> tuple[str, int] | None:

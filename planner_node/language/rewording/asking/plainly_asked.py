@@ -25,13 +25,17 @@ from planner_node.language.words import lexicon as lx
 
 _WORDS = frozenset(
     "where where'd where's wherever whereabouts whether if what what's what've which which's who how number seen there "
-    "is are room's place's".split()
+    "is are room's place's mine ours".split()
 )
 _JOINTS = frozenset({"and", "then", ",", "so"})
 _LONGEST = 6  # words of a tail such as "can you tell me that"
 _ASKING = COPULA | {"where", "what", "which", "who", "how", "do"}
 _IF = frozenset({"whether", "if"})
 _EACH = frozenset({"where", "what", "which", "who", "how", "is", "are", "whether"})
+_OWN = {"mine": "my", "ours": "our"}
+_OWNED = frozenset({"a", "the", "that", "this", "those", "these"})
+_WIDE = 5  # words from the article to "of mine"
+_THAT = frozenset({"that", "which"})
 _HOW_MANY = ("how", "many")
 _LOOKING = (("check",), ("look", "at"), ("look", "on"), ("look", "in"), ("look", "inside"), ("check", "in"), ("see",))
 _SHORT = {"where's": ("where", "is"), "what's": ("what", "is"), "who's": ("who", "is")}
@@ -45,7 +49,7 @@ def plainly_asked(words: Words, reader: SentenceReader) -> Words:
     found: list[str] = []
     asked = False
     for begin, end in sentence_bounds(words):
-        said, mark = words[begin:end], words[end : end + 1]
+        said, mark = _mine(words[begin:end]), words[end : end + 1]
         plain = spelt_out(said, reader.book.sentences)
         if asked and _is_tail(plain, reader):
             continue
@@ -57,6 +61,15 @@ def plainly_asked(words: Words, reader: SentenceReader) -> Words:
         asked = question is not None or (mark == ("?",) and plain[:1] != () and plain[0] in COPULA | {"where"})
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)
+
+
+def _mine(words: Words) -> Words:
+    """With "my coat" for "that coat of mine"."""
+    at = next((i for i in range(2, len(words) - 1) if words[i] == "of" and words[i + 1] in _OWN), 0)
+    begin = next((i for i in range(at - 1, -1, -1) if words[i] in _OWNED), None) if at else None
+    if begin is None or at - begin > _WIDE:
+        return words
+    return (*words[:begin], _OWN[words[at + 1]], *words[begin + 1 : at], *words[at + 2 :])
 
 
 def _one_by_one(words: Words, reader: SentenceReader) -> Words:
@@ -145,6 +158,10 @@ def _counted(before: Words, question: Words, reader: SentenceReader) -> Words | 
     things = without(before[verb + 1 :], lx.ARTICLES)
     while things and things[-1] in _JOINTS:
         things = things[:-1]
+    so = next((i for i in range(1, len(things) - 2) if things[i] in _THAT and things[i + 1] in COPULA), None)
+    if so is not None:  # "that are blue", "that are in the drawer"
+        is_placed = placing_end(things, so + 2, reader) == len(things)
+        things = (*things[:so], *things[so + 2 :]) if is_placed else (*things[:so], *things[so + 1 :])
     return (*_HOW_MANY, *things) if things and (exists is None or exists.length == len(rest)) else None
 
 

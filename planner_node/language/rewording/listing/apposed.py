@@ -20,11 +20,13 @@ _THINGS = frozenset({"things", "items", "objects", "pieces"})
 _THE = frozenset({"the", "these", "those", "my", "our"})
 _STANDING_FOR = frozenset({"those", "these", "they", "all", "both"})
 _COUNTING = frozenset({"all", "both", "of", "them", "those", "these", "things", "items"}) | lx.NUMBERS.keys()
+_NAMELY = (("namely",), ("that", "is", "to", "say"), ("i.e",), ("specifically",), ("these", "being"), ("being",))
 _FAR = 8  # words from things to what is said once more of them
 
 
 def apposed(words: Words, reader: SentenceReader) -> Words:
     """With each thing said once."""
+    words = _with_a_colon(words)
     if ":" in words:
         words = _instead_of_a_number(words, reader)
     words = _one_by_one(_resumed(words, reader), reader)
@@ -32,6 +34,15 @@ def apposed(words: Words, reader: SentenceReader) -> Words:
         words = _set_off(words, reader)
         words = _all_of_a_kind(_all_together(words, reader), reader)
         words = _of_what_kind(words, reader)
+    return words
+
+
+def _with_a_colon(words: Words) -> Words:
+    """With a colon for "namely": "three things, namely A, B and C, and put ..."."""
+    for at in range(2, len(words) - 2):
+        lead = next((n for n in _NAMELY if words[at : at + len(n)] == n), None)
+        if lead is not None and words[at - 1] in (",", "-", "("):
+            return (*words[: at - 1], ":", *words[at + len(lead) :])
     return words
 
 
@@ -109,7 +120,9 @@ def _instead_of_a_number(words: Words, reader: SentenceReader) -> Words:
     mark = words.index(":")
     end = sentence_end(words, mark + 1)
     begin = sentence_begin(words, mark)
-    listed = words[mark + 1 : end]
+    ends = (i for i in range(mark + 2, end) if words[i] == "," and words[i + 1 : i + 2] in (("and",), ("then",)))
+    order = next((i for i in ends if reader.starts_order(words[i + 2 :])), end)  # "..., and put them on the table"
+    end, listed = order, words[mark + 1 : order]
     at = next((i for i in range(begin + 1, mark) if words[i] in _THINGS), 0)
     number = lx.NUMBERS.get(words[at - 1]) or (int(words[at - 1]) if words[at - 1].isdecimal() else 0)
     items = [item for item in _items(listed) if item]

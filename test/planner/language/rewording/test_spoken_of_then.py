@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was asked or told first, and what is done with it then: "which is the biggest? Put that one away"."""
+
+from __future__ import annotations
+
+import pytest
+
+from makedo_core.failure import FailureCause
+from makedo_core.ontology import load_ontology
+from makedo_eval.sentences.corpus import scene
+from planner_node.engine import Engine
+from planner_node.task import PlanningTask, Settings
+
+ENGINE = Engine(load_ontology(), Settings())
+
+
+def moved(said: str, where: str) -> set[str]:
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert result.plan is not None, result.outcome
+    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside", "hand_over")}
+
+
+def done(said: str, where: str) -> list[str]:
+    """What is done besides going and looking."""
+    result = ENGINE.plan(PlanningTask(said, scene(where)))
+    assert result.plan is not None, result.outcome
+    return [
+        str(c) for c in result.plan.calls if c.skill not in ("go_to", "pick_up", "discover_objects", "open", "close")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("garage", "Which is the longest screwdriver? Put it on shelf 1.", {"screwdriver_2->shelf_1"}),
+        (
+            "garage",
+            "Look at the screwdrivers, find out which is the longest and put that one on shelf 1.",
+            {"screwdriver_2->shelf_1"},
+        ),
+        ("living", "Tell me which book is the smallest and bring it to the sofa", {"book_3->sofa_1"}),
+        (
+            "living",
+            "Which book is the biggest? Put the others in the toy chest.",
+            {f"book_{i}->toy_chest_1" for i in (1, 3, 4)},
+        ),
+        (
+            "office",
+            "Are there any pens on the desks? Put them in the supply cabinet.",
+            {"pen_1->supply_cabinet_1", "pen_2->supply_cabinet_1"},
+        ),
+        (
+            "office",
+            "Any pens on the desks, put them in the supply cabinet.",
+            {"pen_1->supply_cabinet_1", "pen_2->supply_cabinet_1"},
+        ),
+        (
+            "office",
+            "Are there any pens? Put them in the supply cabinet.",
+            {f"pen_{i}->supply_cabinet_1" for i in (1, 2, 3)},
+        ),
+        ("office", "The pen on desk 1 to desk 2, the pen on desk 2 to desk 1.", {"pen_1->desk_2", "pen_2->desk_1"}),
+        ("office", "Desk 2's pen to desk 1, desk 1's pen to desk 2.", {"pen_1->desk_2", "pen_2->desk_1"}),
+        (
+            "bedroom",
+            "Take two things from the desk, namely the laptop and the keys, and put them on nightstand 1.",
+            {"laptop_1->nightstand_1", "keys_1->nightstand_1"},
+        ),
+        ("bedroom", "Bring two things to the desk: the hat and the watch.", {"hat_1->desk_1", "watch_1->desk_1"}),
+    ],
+)
+def test_those_that_were_spoken_of_are_meant(where, said, goes):
+    assert moved(said, where) == goes
+
+
+def test_a_thing_that_was_put_down_is_the_same_one_there():
+    said = "Put the lemon on table 2, then put the lemon on table 2 into the fridge"
+    assert moved(said, "dining") == {"lemon_1->table_2", "lemon_1->fridge_1"}
+
+
+def test_what_needs_washing_and_therefore_goes_somewhere_is_not_washed_first():
+    assert done("The blue towel needs washing, so put it in the hamper", "laundry") == ["put_inside(towel_2, hamper_1)"]
+    assert "turn_on(washing_machine_1)" in done("The blue towel needs washing, so wash it", "laundry")
+
+
+@pytest.mark.parametrize(
+    "said", ["Get the lemon over here", "Grab the lemon and bring it here", "Send the lemon this way"]
+)
+def test_here_is_where_the_speaker_is_and_is_asked_for(said):
+    result = ENGINE.plan(PlanningTask(said, scene("dining")))
+    assert result.outcome.cause is FailureCause.AMBIGUOUS
+    assert result.outcome.message.startswith("Where are you, so that I can bring you")
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "on"),
+    [
+        ("garage", "can't see a thing, way too dark here", "garage_light_1"),
+        ("garage", "pitch black in here!", "garage_light_1"),
+        ("garage", "This garage is so dark that I can't make out my own hands", "garage_light_1"),
+        ("dining", "some more light would be nice", "lamp_1"),
+        ("flat", "I'd like a little light, please", "floor_lamp_1"),
+    ],
+)
+def test_light_is_made_and_not_brought(where, said, on):
+    assert done(said, where) == [f"turn_on({on})"]
+
+
+def test_who_asks_for_anything_to_eat_gets_something():
+    assert done("Got anything to eat? I'm peckish", "flat") == ["hand_over(apple_1, person_1)"]
+    assert not done("Got any apples?", "flat")
