@@ -14,6 +14,7 @@ from dataclasses import replace
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from planner_node.language.clauses.carrying.putting import homeless, put
 from planner_node.language.clauses.politeness import NARRATED
+from planner_node.language.clauses.subjects import LONGEST_SUBJECT, SOME, all_of_some, tell_of, tell_subject
 from planner_node.language.notes import told_note
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.people.whereabouts import in_person
@@ -24,10 +25,7 @@ from planner_node.language.sentence.background import asks_likewise
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
-from planner_node.language.words.naming import Name
 
-_SMELLY = "smelly"
-_LONGEST_SUBJECT = 14  # words, such as those of three things with their looks
 _RELATIVE = frozenset({"that", "which", "who", "what", "whatever", "whoever"})
 _IT = frozenset({"it", "them", "that", "those", "these", "this"})
 _RELATIVE_IS = frozenset({"that's", "who's"})
@@ -154,16 +152,17 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     person = nouns.names.owned(cursor.word()) if not cursor.word().endswith("'s") else None
     if person is None and nouns.book.verbs.belonging.find(cursor.words, finite):
         return False  # "the cup goes on the table" is an order
-    known = nouns.book.remarks.subjects | nouns.book.remarks.somebody | set(lx.NUMBERS)
+    known = nouns.book.remarks.subjects | nouns.book.remarks.somebody | set(lx.NUMBERS) | {words[0] for words in SOME}
     if person is None and cursor.word() not in known and cursor.name() is None:
         return False
     is_there = cursor.words[finite] in nouns.book.remarks.being
     attributes = frozenset(
         a
-        for w in cursor.words[begin:end]
-        if (a := nouns.book.remarks.states.get(w) or (nouns.book.adjectives.attribute(w) if w != "hard" else None))
+        for i, w in enumerate(cursor.words[begin:end], begin)
+        if not _describes_another(nouns, i, finite)
+        and (a := nouns.book.remarks.states.get(w) or (nouns.book.adjectives.attribute(w) if w != "hard" else None))
     )
-    _subject(nouns, finite, attributes)
+    tell_subject(nouns, finite, attributes)
     if person is not None:
         cursor.at = begin + 1
         nouns.phrases.meet(begin)
@@ -172,7 +171,7 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     about_somebody = person is not None or _is_somebody(nouns, begin)
     _predicate(nouns, end, about_somebody, is_there and person is not None)
     _spoken_of(nouns, begin, end)
-    nouns.spoken.things = tuple(_of_smell(t, nouns) if _SMELLY in t.attributes else t for t in nouns.spoken.things)
+    all_of_some(nouns)
     felt = next((f for i in range(finite, end) if (f := nouns.book.feelings.find(cursor.words, i))), None)
     if felt is not None and person is not None:
         stages.wish(_wish(felt.value), nouns.spoken.person_at or nouns.spoken.person)
@@ -181,75 +180,19 @@ def _told(nouns: Nouns, stages: ClauseStages) -> bool:
     return True
 
 
-def _of_smell(thing: NounPhrase, nouns: Nouns) -> NounPhrase:
-    """What smells, by how that looks there: smelly, or spoilt; no more is said of it by "bad"."""
-    looks = nouns.names.here.looks_of_what_smells(_SMELLY, nouns.book.adjectives.spoilt, thing.source)
-    return replace(thing, attributes=looks)
+def _describes_another(nouns: Nouns, at: int, finite: int) -> bool:
+    """Whether a look behind the verb belongs to another noun: "I like the green one better than the red one"."""
+    behind = nouns.cursor.words[at + 1 : at + 2]
+    return (
+        at > finite
+        and behind != ()
+        and (behind[0] in lx.ONES or nouns.names.match(nouns.cursor.words, at + 1) is not None)
+    )
 
 
 def _is_narrated(nouns: Nouns) -> bool:
     """Whether speakers say what they do themselves, which is an order: "I have to put the bread on the table"."""
     return nouns.cursor.find(nouns.book.clauses.narrated) is not None and nouns.cursor.verb_at(0)
-
-
-def _subject(nouns: Nouns, finite: int, attributes: frozenset[str]) -> None:
-    """What a statement is about, for "it" in what follows."""
-    cursor = nouns.cursor
-    cursor.take(nouns.book.remarks.exists)
-    try:
-        phrase, *more = nouns.things(None)
-    except NotUnderstoodError:
-        return
-    if cursor.at > finite + _LONGEST_SUBJECT or nouns.places.in_room(phrase) or phrase.concept == "person":
-        return
-    found = _where_they_are((phrase, *more), nouns, finite)
-    if all(nouns.names.is_place(Name(1, t.concept, t.node_id)) for t in found):
-        nouns.spoken.around = Place(Side.ANY, found[-1])  # "desk 2 is a mess, everything to the shelf"
-    _tell_of(found, nouns)
-    nouns.spoken.things = tuple(  # what is told of a thing singles it out only where something is so
-        replace(t, attributes=t.attributes | attributes)
-        if (t.source is None and _singles_out(t, attributes, nouns)) or (t.concept is None and t.node_id is None)
-        else t
-        for t in found
-    )
-    nouns.spoken.kind = None
-    nouns.spoken.at_rest = False
-    nouns.spoken.changed = ()
-
-
-def _tell_of(found: tuple[NounPhrase, ...], nouns: Nouns) -> None:
-    """Remember where what a statement was about is said to be, for "the others"."""
-    nouns.spoken.told |= {thing.referent.number: thing.source for thing in reversed(found) if thing.referent.number}
-
-
-def _singles_out(thing: NounPhrase, attributes: frozenset[str], nouns: Nouns) -> bool:
-    """Whether what is told of things says which are meant: not of "the mugs are dirty" where none is known as clean."""
-    if not nouns.names.here.is_any_so(thing, attributes):
-        return False
-    unlike = frozenset[str]().union(*(nouns.book.adjectives.unlike(look) for look in attributes))
-    several = thing.count is None and thing.node_id is None
-    return not several or any(nouns.names.here.is_any_so(thing, frozenset({look})) for look in unlike)
-
-
-def _where_they_are(found: tuple[NounPhrase, ...], nouns: Nouns, finite: int) -> tuple[NounPhrase, ...]:
-    """What a statement is about, with the place behind the noun: "the pipette in the storage room is broken"."""
-    cursor, begin = nouns.cursor, nouns.cursor.at
-    if begin >= finite or cursor.side() is None:
-        return found
-    try:
-        place = nouns.places.place()
-    except NotUnderstoodError:
-        place = None
-    if place is None or cursor.at > finite:
-        cursor.at = begin
-        return found
-    side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
-    there = [replace(found[-1], source=Place(side, place.what))]
-    while cursor.word() == "and" and cursor.at < finite and cursor.place_follows(1):  # "... and the counter"
-        cursor.at += 1
-        there.append(replace(found[-1], source=Place(side, nouns.phrases.noun_phrase(place=True, bare=None))))
-        nouns.spoken.named[cursor.at - 1] = there[-1]
-    return (*found[:-1], *there)
 
 
 def _spoken_of(nouns: Nouns, begin: int, end: int) -> None:
@@ -314,7 +257,7 @@ def _located(
         side = Side.INSIDE if nouns.places.in_room(place.what) else place.side
         at = Place(side, place.what)
         nouns.spoken.things = tuple(t if t.source else _said_to_be(t, at, nouns) for t in nouns.spoken.things)
-        _tell_of(tuple(t for t in nouns.spoken.things if t.source), nouns)
+        tell_of(tuple(t for t in nouns.spoken.things if t.source), nouns)
 
 
 def _said_to_be(thing: NounPhrase, at: Place, nouns: Nouns) -> NounPhrase:
@@ -331,7 +274,7 @@ def _said_to_be(thing: NounPhrase, at: Place, nouns: Nouns) -> NounPhrase:
 def _finite(nouns: Nouns, end: int) -> int | None:
     """Where the first finite verb of the sentence stands, behind a subject of a few words."""
     cursor = nouns.cursor
-    for index in range(cursor.at, min(end, cursor.at + _LONGEST_SUBJECT)):
+    for index in range(cursor.at, min(end, cursor.at + LONGEST_SUBJECT)):
         word = cursor.words[index]
         if index > cursor.at + 1 and (cursor.words[index - 1] in _RELATIVE or word in _RELATIVE_IS):
             continue  # "the apple that is on the table goes to the shelf"

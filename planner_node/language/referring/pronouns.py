@@ -46,7 +46,7 @@ def several_of(at: int, spoken: Discourse) -> tuple[NounPhrase, ...]:
         found = distinct(m for m in spoken.mentioned(at, begin) if m.referent.number)
         if len(found) > 1:
             several = [m for m in found if m.count != 1 or _is_plural(m.text)]
-            return (_where_told(several[0], spoken),) if len(several) == 1 else tuple(found)
+            return tuple(_where_told(m, spoken) for m in (several if len(several) == 1 else found))
     return things
 
 

@@ -14,6 +14,7 @@ _IS = frozenset({"is", "are", "was", "were"})
 _SUBJECTS = frozenset({"i", "you", "we", "he", "she", "they", "it", "who", "nobody", "somebody"})
 _LISTING = frozenset({",", "and", "or", "nor"})
 _IT = frozenset({"it", "them", "that", "this", "those", "these"})
+_PARTLY = frozenset({"some", "several", "many", "most", "few", "half", "only", "none", "not", "hardly", "almost"})
 _ONE_OF = frozenset({"it", "that", "this"})  # none of these is several things
 _ANOTHER = frozenset({"a", "another", "new", "fresh", "other", "second", "different"})
 _PERSON = frozenset({"her", "him", "them"})
@@ -34,7 +35,8 @@ def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
         it = next((i for i, word in enumerate(said) if word in _IT and _is_alone(said, i, reader)), None)
         listed = () if thing else _listed(told, reader)
         several = bool(listed) or (bool(thing) and _is_plural(thing, reader))
-        if (thing or listed) and it is not None and not (several and said[it] in _ONE_OF):
+        partly = several and not _PARTLY.isdisjoint(told)  # of "many plates are dirty", "them" is not all plates
+        if (thing or listed) and it is not None and not partly and not (several and said[it] in _ONE_OF):
             behind = said[it + 1 :]
             every = ("all",) if behind[:1] == ("all",) and not listed else ()  # "put them all in the box"
             behind = behind[1:] if behind[:1] in (("all",), ("both",)) else behind
@@ -97,7 +99,7 @@ def _thing(told: Words, reader: SentenceReader) -> Words:
 def _looks_behind(told: Words, reader: SentenceReader) -> Words:
     """The look by which a thing is told once more, behind it: "a towel, the blue one"; empty: none is, or several."""
     known, here = reader.book.adjectives, reader.names.attributes
-    ones = (i for i in range(2, len(told)) if told[i] in lx.ONES and told[i - 2] == "the")
+    ones = (i for i in range(3, len(told)) if told[i] in lx.ONES and told[i - 3 : i - 1] == (",", "the"))
     looks = [told[i - 1] for i in ones if known.attribute(told[i - 1]) is not None or told[i - 1] in here]
     return tuple(looks) if len(looks) == 1 else ()
 

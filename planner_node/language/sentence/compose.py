@@ -44,6 +44,10 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
         wished = _with_what_is_told(sentences, reader)
         if told or isinstance(wished, Request):
             return wished
+    if sum(s.kind is SentenceKind.BACKGROUND and bool(s.notes) for s in sentences) > 1:
+        apart = _with_what_is_told(sentences, reader)  # "the mug there is red, the one here is blue": of two mugs
+        if isinstance(apart, Request):
+            return apart
     as_said = reader.orders(plain)
     if isinstance(as_said, Request):
         return _with_all_orders(as_said, sentences, reader) or as_said

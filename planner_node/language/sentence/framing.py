@@ -52,6 +52,7 @@ _ALLOWING = frozenset({"can", "could", "may"})  # first words of questions that 
 _DECIDING = frozenset({"if", "unless"})
 _COMING = frozenset({"i", "we", "he", "she", "they", "everybody", "everyone", "the", "my", "our"})
 _KEPT = frozenset({"without"})  # belong to what follows
+_IS = frozenset({"is", "are", "was", "were", "has", "have", "should", "goes", "go", "belongs", "belong"})
 _EVERY = frozenset({"all", "every", "each", "everything", "both"})
 
 
@@ -88,6 +89,8 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
         behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
         before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
         if not before or _lists_exceptions(before, words[at], behind, reader):
+            continue
+        if words[at] == "and" and _lists_what_is(before, behind, reader):
             continue
         if _excepts(before, words[at], words[at + 1 :], reader):
             continue
@@ -143,6 +146,13 @@ def _afterwards(sentence: Sentence) -> Sentence:
     if sentence.kind not in (SentenceKind.ORDER, SentenceKind.WISH):
         return sentence
     return replace(sentence, ways=tuple(replace(way, orders=("then", *way.orders)) for way in sentence.ways))
+
+
+def _lists_what_is(before: Words, behind: Words, reader: SentenceReader) -> bool:
+    """Whether what there is goes on: "there are apples | and a banana on the counter"."""
+    end = next((i for i, word in enumerate(behind) if word in _JOINTS), len(behind))
+    tells = reader.book.sentences.exists.find(before, 0) is not None
+    return tells and begins_things(behind[:end], reader) and _IS.isdisjoint(behind[:end])
 
 
 def _lists_exceptions(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:

@@ -109,3 +109,38 @@ def test_light_is_made_and_not_brought(where, said, on):
 def test_who_asks_for_anything_to_eat_gets_something():
     assert done("Got anything to eat? I'm peckish", "flat") == ["hand_over(apple_1, person_1)"]
     assert not done("Got any apples?", "flat")
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "goes"),
+    [
+        ("dining", "Some plates on table 2 are dirty. Put them in the dishwasher", {"plate_3", "plate_4"}),
+        ("dining", "Some of the plates are dirty. Put them in the dishwasher", {"plate_3", "plate_4"}),
+        ("dining", "A few plates are dirty. Put them in the dishwasher", {"plate_3", "plate_4"}),
+        ("dining", "There are some forks in the drawer. Put them all on table 1", {"fork_1", "fork_2", "fork_3"}),
+        ("dining", "Several forks are in the drawer. Put them on table 1", {"fork_1", "fork_2", "fork_3"}),
+        ("dining", "There are two forks in the drawer. Put them on table 1", {"fork_1", "fork_2"}),
+        ("dining", "There's some dirty crockery about. Load all of it into the dishwasher", {"mug_1", "plate_3", "plate_4"}),
+        ("living", "Some books are on the coffee table, put them on the kids table", {"book_1", "book_2"}),
+    ],
+)  # fmt: skip
+def test_of_some_that_are_told_of_all_that_are_so_are_meant(where, said, goes):
+    assert {line.partition("->")[0] for line in moved(said, where)} == goes
+
+
+def test_of_an_amount_that_nobody_knows_not_all_of_that_kind_are_meant():
+    result = ENGINE.plan(PlanningTask("Most plates are clean, put them into the cupboard", scene("dining")))
+    assert result.plan is None
+
+
+@pytest.mark.parametrize(
+    ("said", "goes"),
+    [
+        ("There are apples and a banana on the counter. Put them in the fridge", {"apple_1", "apple_2", "banana_1"}),
+        ("The mug on table 2 is red, the one on the counter is blue. Bring the blue one to table 3", {"mug_2"}),
+        ("The mug on table 2 is red, the one on the counter is blue. Bring them to table 3", {"mug_1", "mug_2"}),
+        ("I like the green apple better than the red one. Put it on table 3", {"apple_2"}),
+    ],
+)
+def test_what_is_told_of_several_is_kept_apart(said, goes):
+    assert {line.partition("->")[0] for line in moved(said, "dining")} == goes
