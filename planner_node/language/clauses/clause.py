@@ -17,12 +17,11 @@ from planner_node.language.clauses.states import in_state
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.clauses.wording.ahead import things_ahead
 from planner_node.language.clauses.wording.plain import in_plain_words
-from planner_node.language.nouns.groups import Group, one_by_one
+from planner_node.language.nouns.groups import Group, from_there, one_by_one
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.reading.looks import goes_with_its_looks
 from planner_node.language.request import Inquire
-from planner_node.language.things import UNTRACKED, NounPhrase
 from planner_node.language.words import lexicon as lx
 
 
@@ -102,7 +101,8 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
         if place is not None and in_order and cursor.ends_clause() and goes:
             pairs = one_by_one(Group(group.things, (*group.sources, *group.places), (place,), in_order))
             return tuple(put(nouns, g.sourced(), g.places[-1]) for g in pairs)
-        things = _from_there(group.sourced(*group.places[: None if place else -1]), group, place is not None, nouns)
+        said = (*group.sources, *group.places[: None if place else -1])
+        things = from_there(group.sourced(*group.places[: None if place else -1]), said, nouns.names)
         place = place or next(reversed(group.places), None)
     except NotUnderstoodError:
         cursor.at = begin
@@ -114,23 +114,6 @@ def without_verb(nouns: Nouns) -> tuple[ClauseStep, ...] | None:
         cursor.at = begin
         return None
     return (put(nouns, things, where),)
-
-
-def _from_there(things: tuple[NounPhrase, ...], group: Group, is_aimed: bool, nouns: Nouns) -> tuple[NounPhrase, ...]:
-    """The things, others than those of the same name before them where they are said to be elsewhere.
-
-    In "the pen on desk 1 to desk 2, the pen on desk 2 to desk 1" two pens are spoken of.
-    """
-    said = (*group.sources, *group.places[: None if is_aimed else -1])
-    if len(said) != 1:
-        return things
-    (there,) = said
-
-    def others(thing: NounPhrase) -> bool:
-        elsewhere = thing.source is not None and thing.source.what != there.what
-        return elsewhere and nouns.names.here.lies_at(replace(thing, source=None), there)
-
-    return tuple(replace(t, source=there, referent=UNTRACKED) if others(t) else t for t in things)
 
 
 def _switched(nouns: Nouns) -> tuple[ClauseStep, ...] | None:

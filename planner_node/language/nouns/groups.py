@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import spoken as as_spoken
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.referring.discourse import Discourse
-from planner_node.language.things import NounPhrase, Place, Side
+from planner_node.language.things import UNTRACKED, NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name, Names
 
@@ -46,6 +46,27 @@ class Group:
             names = " and ".join(s.what.text for s in sources)
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"How many are to come from each of {names}?")
         return tuple(t if t.source else replace(t, source=source) for t in self.things for source in sources)
+
+
+def from_there(things: tuple[NounPhrase, ...], said: Sequence[Place], names: Names) -> tuple[NounPhrase, ...]:
+    """The things, others than those of that name that were spoken of where they are said to be elsewhere.
+
+    In "the pen on desk 1 to desk 2, the pen on desk 2 to desk 1" two pens are spoken of.
+
+    Args:
+        things: as they were read, without the place behind them.
+        said: where they are said to be; of several places nothing is changed.
+        names: of the scene.
+    """
+    if len(said) != 1:
+        return things
+    (there,) = said
+
+    def others(thing: NounPhrase) -> bool:
+        elsewhere = thing.source is not None and thing.source.what != there.what
+        return elsewhere and names.here.lies_at(replace(thing, source=None), there)
+
+    return tuple(replace(t, source=there, referent=UNTRACKED) if others(t) else t for t in things)
 
 
 def all_else(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from makedo_core.failure import FailureCause
 from planner_node.language.nouns.described.all_that import AllThat
 from planner_node.language.nouns.described.descriptions import Descriptions
-from planner_node.language.nouns.groups import Group, about_things, all_else, with_exceptions
+from planner_node.language.nouns.groups import Group, about_things, all_else, from_there, with_exceptions
 from planner_node.language.nouns.kits import Kits
 from planner_node.language.nouns.nearby import along, contradicting, place_near, refuse_two_sources
 from planner_node.language.nouns.noun_phrases import NounPhrases
@@ -125,6 +125,7 @@ class Nouns:
                 things = described
             else:
                 self.remember(things := all_else(things, sources, places, self.spoken, self.names), sources, places)
+                things = from_there(things, (*sources, *places[:-1]), self.names)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
                 group = Group(things, tuple(sources), tuple(to_each), in_order, towards, whom)
                 return about_things(group, self.names)

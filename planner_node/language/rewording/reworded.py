@@ -447,6 +447,7 @@ _REWORDINGS = with_needed(
     mentioned,
     at_most,  # before turns of "don't leave any cup there", which would take "more than one cup" for cups
     not_so,
+    exchanging,
     turned,
     taken_and_done,
     hung_up,
@@ -460,7 +461,6 @@ _REWORDINGS = with_needed(
     another_condition,
     having_done,
     own_verb,
-    exchanging,
     first_of_all,
     one_place,
     placed_inside,

@@ -16,6 +16,7 @@ _INTO = frozenset({"in", "on", "into", "onto", "inside", "to"})
 _TOLD = 2  # words: "is empty"
 _ALL = frozenset({"both", "all", "the", "these", "those"})
 _NEEDING = frozenset({"need", "needs", "want", "wants", "require", "requires"})
+_GOES_ON = ((",",), ("but",), ("please",))
 _LONGEST = 3  # words of how it is
 _I_AM = (("i", "am"), ("i'm",), ("we", "are"), ("we're",))
 
@@ -72,8 +73,9 @@ def _needing(words: Words, reader: SentenceReader) -> Words:
         needs = words[at - 2] in _NEEDING and words[at - 1].endswith("ing") and words[begin] in lx.DEFINITE | _ALL
         order = opened(words[at + 1 : end], reader.book.sentences).words
         it = next((i for i in range(1, len(order)) if order[i] in _IT), 0)
-        placed = it and placing_end(order, it + 1, reader) == len(order) > it + 1
-        if needs and is_thing(without(thing, _ALL), reader) and placed and reader.starts_order(order):
+        placed = placing_end(order, it + 1, reader) if it else 0
+        placed = placed if placed == len(order) or order[placed : placed + 1] in _GOES_ON else 0
+        if needs and is_thing(without(thing, _ALL), reader) and placed > it + 1 and reader.starts_order(order):
             return _needing((*words[:begin], *order[:it], *thing, *order[it + 1 :], *words[end:]), reader)
     return words
 

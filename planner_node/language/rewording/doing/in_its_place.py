@@ -19,6 +19,7 @@ _INSTEAD = (
     ("where", "it", "is", "now"), ("instead",),
 )  # fmt: skip
 _THERE = ("there",)
+_THERE_INSTEAD = (("there", "in", "its", "place"), ("there", "in", "their", "place"))
 _PUTTING = frozenset("put place set bring stand lay add leave".split())
 _GIVING = frozenset({"get", "fetch", "give", "hand", "serve", "offer"})  # to who speaks, if nobody is named
 _TAKING = frozenset({"take", "remove", "get", "lift", "clear"})
@@ -31,6 +32,11 @@ _BEING = frozenset({"is", "are", "has", "have", "looks", "look", "smells", "smel
 @needs({"there", "place", "where", "instead"})
 def in_its_place(words: Words, reader: SentenceReader) -> Words:
     """The words with the place where the thing that goes is told or known to be."""
+    for there in _THERE_INSTEAD:
+        at = next((i for i in range(len(words)) if words[i : i + len(there)] == there), None)
+        if at is not None:
+            reader.turned.add(there)
+            words = (*words[: at + 1], "instead", *words[at + len(there) :])
     for at in range(4, len(words)):
         phrase = max((p for p in (*_INSTEAD, _THERE) if words[at : at + len(p)] == p), key=len, default=())
         end = at + len(phrase)

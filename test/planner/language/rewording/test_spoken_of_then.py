@@ -78,8 +78,20 @@ def test_a_thing_that_was_put_down_is_the_same_one_there():
     assert moved(said, "dining") == {"lemon_1->table_2", "lemon_1->fridge_1"}
 
 
+def test_the_one_here_and_the_one_there_change_places():
+    said = "The book on nightstand 1 belongs on nightstand 2, and the one on nightstand 2 belongs on nightstand 1"
+    assert moved(said, "bedroom") == {"book_1->nightstand_2", "book_2->nightstand_1"}
+
+
+def test_a_colon_before_a_state_is_an_order():
+    said = "Centrifuge: on. Incubator: off."
+    assert done(said, "lab") == ["turn_on(centrifuge_1)", "turn_off(incubator_1)"]
+
+
 def test_what_needs_washing_and_therefore_goes_somewhere_is_not_washed_first():
     assert done("The blue towel needs washing, so put it in the hamper", "laundry") == ["put_inside(towel_2, hamper_1)"]
+    said = "The blue towel needs washing, so put it in the hamper, but don't touch the white one"
+    assert done(said, "laundry") == ["put_inside(towel_2, hamper_1)"]
     assert "turn_on(washing_machine_1)" in done("The blue towel needs washing, so wash it", "laundry")
 
 
@@ -139,6 +151,7 @@ def test_of_an_amount_that_nobody_knows_not_all_of_that_kind_are_meant():
         ("There are apples and a banana on the counter. Put them in the fridge", {"apple_1", "apple_2", "banana_1"}),
         ("The mug on table 2 is red, the one on the counter is blue. Bring the blue one to table 3", {"mug_2"}),
         ("The mug on table 2 is red, the one on the counter is blue. Bring them to table 3", {"mug_1", "mug_2"}),
+        ("The bread is old, so take it off the counter and put the lemon there in its place", {"bread_1", "lemon_1"}),
         ("I like the green apple better than the red one. Put it on table 3", {"apple_2"}),
     ],
 )
