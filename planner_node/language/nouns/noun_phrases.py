@@ -376,6 +376,8 @@ class NounPhrases:
                 attributes=qualities.attributes | more.attributes | read_qualities_behind(self.cursor),
             )
         every = word == "everything" or (quantity.definite and not quantity.stated)
+        told = bool(qualities.attributes or qualities.requirements) or bool(self.cursor.find(self.book.places.sources))
+        every |= word == "stuff" and not quantity.stated and told  # "dirty stuff in the sink", "stuff off the bed"
         several = word in ("things", "objects", "items") and not quantity.stated
         count = None if every else SOME if several else quantity.count
         return NounPhrase(

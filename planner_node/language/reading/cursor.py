@@ -17,7 +17,7 @@ from planner_node.language.words.phrases import Found, Phrases, T
 from planner_node.language.words.verbs import Verb
 
 _NUMERAL = r"\d+(?:[.,]\d+)+(?!\w)|(?<![\w.,])[-\u2212+]\d+(?:[.,]\d+)*(?!\w)"
-_WORD = re.compile(rf"{_NUMERAL}|[^\W_][\w'\u2019\-]*|[,;.!?:]|\S")
+_WORD = re.compile(rf"{_NUMERAL}|(?<!\w)['\u2019]em\b|[^\W_][\w'\u2019\-]*|[,;.!?:]|\S")
 _QUOTED = re.compile(r"\"([^\"]*)\"|\u201c([^\u201c\u201d]*)\u201d")
 _AND_OR = re.compile(r"\band\s*/\s*or\b", re.IGNORECASE)
 _SLASHED = re.compile(r"[^\W\d_]{2,}(?:/[^\W\d_]{2,}){2,}")

@@ -18,6 +18,8 @@ from planner_node.language.rereading.object_first import objects_first
 from planner_node.language.rereading.only_things import only_things
 from planner_node.language.rereading.plainer import plainer
 from planner_node.language.rereading.said_otherwise import said_otherwise
+from planner_node.language.rereading.terse.in_full import in_full
+from planner_node.language.rereading.terse.unknown_things import asks_for_unknown
 from planner_node.language.rereading.told_of import with_what_was_told
 from planner_node.language.rereading.word_order import in_usual_order
 from planner_node.language.sentence.sentence import SentenceReader, Words
@@ -39,6 +41,19 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
     """
     if len(words) > _LONGEST:
         return refusal
+    short = in_full(words, reader)
+    if short != words:
+        again = read(short)
+        again = again if isinstance(again, Request) else _as_it_stands(short, again, reader, read, politely)
+        if isinstance(again, Request) or (again.cause is FailureCause.AMBIGUOUS and refusal.cause in _UNREAD):
+            return again
+    return _as_it_stands(words, refusal, reader, read, politely)
+
+
+def _as_it_stands(
+    words: Words, refusal: Refusal, reader: SentenceReader, read: Read, politely: bool
+) -> Request | Refusal:
+    """As `read_again`, of words that leave out nothing that is known to be left out."""
     if refusal.cause not in _UNREAD:  # what is asked back stays asked, unless it was told
         told = with_what_was_told(words, reader)
         if told is not None and (request := _request(told, read)) is not None:
@@ -63,7 +78,9 @@ def read_again(words: Words, refusal: Refusal, reader: SentenceReader, read: Rea
             return asked
     other = said_otherwise(words, reader)
     if other.words == words:
-        return again
+        unknown = asks_for_unknown(words, reader) if again.cause is FailureCause.NOT_UNDERSTOOD else None
+        asked = read(unknown) if unknown is not None else again
+        return asked if isinstance(asked, Refusal) and asked.cause is FailureCause.UNKNOWN_OBJECT else again
     last = _in_another_way(other.words, again, reader, read, as_said=True)
     return replace(last, notes=(*other.notes, *last.notes)) if isinstance(last, Request) else last
 

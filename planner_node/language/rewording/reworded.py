@@ -234,10 +234,12 @@ from planner_node.language.rewording.unsaid.own_stand import own_stand
 from planner_node.language.rewording.unsaid.taken_first import taken_first
 from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.spoken.drawn_together import drawn_together
 
 _REWORDINGS = with_needed(
     plainly_asked,
     forborne,
+    drawn_together,
     both_looks,
     pack_behind,
     at_one_end,

@@ -39,7 +39,7 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
         return as_said if isinstance(as_said, Request) else refusal
     if any(s.limits or len(s.ways) > 1 or s.kind is SentenceKind.NEED for s in sentences):
         return _with_what_is_told(sentences, reader)
-    told = any(_tells_where_it_goes(s, reader) for s in sentences)
+    told = any(_tells_where_it_goes(s, reader) or _begins_with_a_name(s, reader) for s in sentences)
     if told or any(s.kind is SentenceKind.WISH for s in sentences):
         wished = _with_what_is_told(sentences, reader)
         if told or isinstance(wished, Request):
@@ -59,6 +59,14 @@ def read_sentences(words: Words, reader: SentenceReader) -> Request | Refusal:
 def _tells_where_it_goes(sentence: Sentence, reader: SentenceReader) -> bool:
     """Whether words that have no verb of an order tell behind a comma where the things go: "all of it, go there"."""
     return sentence.kind is SentenceKind.VERBLESS and says_of_them(sentence.words, reader)
+
+
+def _begins_with_a_name(sentence: Sentence, reader: SentenceReader) -> bool:
+    """Whether words without a verb begin with a name here, and that with a verb: "wash bottle, bench 1"."""
+    words = sentence.words
+    name = reader.names.match(words, 0) if sentence.kind is SentenceKind.VERBLESS else None
+    is_here = name is not None and name.length > 1 and reader.names.is_present(name)
+    return is_here and reader.book.said_verbs.find(words, 0) is not None
 
 
 def _with_all_orders(

@@ -173,9 +173,21 @@ class Names:
     def _numbered(self, words: Sequence[str], at: int, length: int) -> str | None:
         """The node whose number is said as a word: "table three". In "table two cups" it counts what follows."""
         end = at + length
+        if length == 2 and words[end - 1].isdigit():
+            return self._short_numbered(words[at], words[end - 1])
         number = lx.NUMBERS.get(words[end - 1], 0) if length > 1 and words[end - 1] not in _NO_NUMBERS else 0
         node_id = self._scene.ids.get(joined_id("".join(words[at : end - 1])) + str(number)) if number else None
         return None if node_id is None or self.match(words, end) is not None else node_id
+
+    def _short_numbered(self, noun: str, number: str) -> str | None:
+        """The node of that number where all that a noun names are called alike: of two desk lamps "lamp 1"."""
+        concept = self.ontology.names.get(noun)
+        if concept is None or noun in self._labels.present:
+            return None
+        nodes = [n for n in self.graph if self.ontology.is_a(n.label, concept)]
+        numbered = [n.id for n in nodes if n.id == f"{n.label}_{number}"]
+        alike = len(nodes) > 1 and len({n.label for n in nodes}) == 1
+        return numbered[0] if alike and len(numbered) == 1 else None
 
     def _counted_off(self, words: Sequence[str], at: int) -> Name | None:
         """Furniture by its number among several: "the second nightstand" is nightstand_2."""

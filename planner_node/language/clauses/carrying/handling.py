@@ -21,6 +21,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said, Verb
 
+_TO_SPEAKER = frozenset({"hand", "hand over", "pass", "pass over"})
 _PUTTING = frozenset({Verb.BRING, Verb.THROW, Verb.THROW_AWAY, Verb.RECYCLE, Verb.TIDY})
 
 
@@ -44,6 +45,8 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     if said.like == "add" and nouns.spoken.place is not None and not any(g.places for g in groups):
         early = nouns.spoken.place  # to what was spoken of: "..., add soap"
     here = whom is None and early is None and not any(g.places for g in groups) and nouns.past_here()
+    if whom is None and early is None and said.like in _TO_SPEAKER and _hands_over(nouns, groups):
+        here = True  # "hand it over"
     whom = (nouns.spoken.speaker_at or nouns.names.speaker()) if here else whom
     if whom is not None and not any(p.side is Side.ANY for g in groups for p in g.places):
         return (put(nouns, tuple(t for g in groups for t in g.sourced(*g.places)), Place(Side.ANY, whom)),)
@@ -69,6 +72,13 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
     if said.verb in (Verb.TAKE, Verb.HOLD) and not (carried.told or leaves_room):
         return (Hold(things[0]),) if len(things) == 1 and things[0].count == 1 else (_one_hand(things),)
     return (replace(homeless(nouns, things, words, carried.to_speaker or here), to_speaker=carried.told),)
+
+
+def _hands_over(nouns: Nouns, groups: Sequence[Group]) -> bool:
+    """Past "over"; whether things are handed over and nothing says to whom, so that it is the speaker."""
+    nouns.cursor.skip({"over"})
+    nowhere = not any(g.places for g in groups)
+    return nowhere and nouns.spoken.person is None and nouns.spoken.person_at is None and nouns.cursor.ends_clause(0)
 
 
 def _without_some(

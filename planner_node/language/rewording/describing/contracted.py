@@ -23,7 +23,7 @@ _ENDED = frozenset({"done", "over", "finished", "ready"})
 _LASTING = frozenset({"used", "broken"})
 _BECOME = frozenset({"gone", "been", "got", "run", "fallen", "turned", "started", "begun"})
 _SAYING = frozenset(
-    "no not too much so still really very quite ready all already a an the far way for meant due".split()
+    "no not too much so still really very quite ready all already a an the far way for meant due where".split()
 )
 _OWN = frozenset({"mine", "ours", "yours", "hers", "theirs"})
 _VERY = frozenset("so too very really quite".split())

@@ -6,7 +6,7 @@ from __future__ import annotations
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
 from planner_node.language.words import lexicon as lx
 
 _IS = frozenset("is are was needs need looks look seems seem has gets got became".split())
@@ -37,6 +37,9 @@ def its_state(words: Words, reader: SentenceReader) -> Words:
         at = next((i for i in range(order, end) if words[i] == "it" and _is_furniture(words, i)), None)
         if at is None or not reader.starts_order(said) or _may_be_a_thing(words, order, at, reader):
             continue
+        if words[at - 2 : at] == ("all", "of") and placing_end(words, at + 1, reader) > at + 1:
+            reader.turned.add(words[at - 2 : at + 1])
+            return its_state((*words[: at - 2], "everything", *words[at + 1 :]), reader)  # what is there
         name = words[begin:place] if words[begin] in lx.ARTICLES else ("the", *words[begin:place])
         named = name if not _ends_in_number(words[begin:place]) else words[begin:place]
         return its_state((*words[:at], *named, *words[at + 1 :]), reader)

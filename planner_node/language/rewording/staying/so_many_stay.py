@@ -3,14 +3,15 @@
 
 Where it is told at which place some stay, they are excepted of what is there: "all pens except one pen on desk 1";
 else of all of them: "all but one of the pens". "One glass stays in the cupboard, the rest go on table 3" says the same
-from the other end; what else the cupboard holds is not spoken of.
+from the other end; what else the cupboard holds is not spoken of. So does "leave one apple, the rest in the fridge".
 """
 
 from __future__ import annotations
 
+from makedo_core.ontology.words import plural
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end, without
-from planner_node.language.sentence.shapes.parts import named_place_end, placing_end, singular
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
+from planner_node.language.sentence.shapes.parts import is_thing, named_place_end, placing_end, singular
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but", ";", "."})
@@ -25,6 +26,7 @@ _THERE = (
     ("in", "place"),
     ("where", "it", "is"), ("where", "they", "are"), ("inside",), ("as", "it", "is"), ("as", "they", "are"), ("put",),
 )  # fmt: skip
+_IN = ("in",)
 _TOWARDS = {"in": "into", "inside": "into", "on": "onto"}
 _REST = (
     ("the", "rest", "of", "them"), ("all", "the", "others"), ("the", "other", "ones"), ("all", "others"),
@@ -34,6 +36,7 @@ _REST = (
 
 def so_many_stay(words: Words, reader: SentenceReader) -> Words:
     """The words with those that stay as an exception from those that go."""
+    words = _keeps(words, reader)
     if (_KEEP | _STAY).isdisjoint(words):
         return words
     for at in range(3, len(words) - 1):
@@ -42,9 +45,22 @@ def so_many_stay(words: Words, reader: SentenceReader) -> Words:
         begin = sentence_begin(words, at)
         stop = sentence_end(words, at + 1)
         core = opened(words[begin:at], reader.book.sentences).words
-        said = _behind(core, words[at:stop], reader) or _ahead(core, words[at:stop], reader)
+        behind = words[at:stop]
+        said = _behind(core, behind, reader) or _ahead(core, behind, reader) or _left_first(core, behind, reader)
         if said is not None:
             return (*words[: at - len(core)], *said, *words[stop:])
+    return words
+
+
+def _keeps(words: Words, reader: SentenceReader) -> Words:
+    """With "keep one beaker at the bench" for "the bench keeps one beaker"."""
+    for at in range(1, len(words) - 2 if "keeps" in words else 0):
+        begin = sentence_begin(words, at, _JOINTS) if words[at] == "keeps" else at
+        stop = sentence_end(words, at, _JOINTS | ENDS)
+        place, things = words[begin:at], words[at + 1 : stop]
+        if place and named_place_end(place, 0, reader) == len(place) and is_thing(things, reader):
+            article = () if place[0] in lx.DEFINITE else ("the",)
+            return _keeps((*words[:begin], "keep", *things, "at", *article, *place, *words[stop:]), reader)
     return words
 
 
@@ -66,19 +82,20 @@ def _behind(order: Words, words: Words, reader: SentenceReader) -> Words | None:
         if not rest or rest[0] not in _STAY:
             return None
         rest = rest[1:]
-    there = next((t for t in _THERE if rest[: len(t)] == t), ())
+    there = next((t for t in (*_THERE, _IN) if rest[: len(t)] == t and (t != _IN or len(rest) == 1)), ())
     if "there" in there and not _tells_two_places(order, reader):
         return None  # which place is meant, is asked
     rest = rest[len(there) :]
     if rest and placing_end(rest, 0, reader) != len(rest):
         return None
     behind = without(order[begin:], _WHOLE)
+    verb = order[:begin] or ("put",)
     looks_and_noun = behind[: len(behind) - (len(order) - name[1])]
     if rest:
         behind = _towards(behind, reader)
         some = singular(looks_and_noun, reader) if number == 1 else looks_and_noun
-        return (*order[:begin], "all", *behind, ",", "except", stays[0], *some, *rest)
-    return (*order[:begin], "all", "but", stays[0], "of", "the", *behind)
+        return (*verb, "all", *behind, ",", "except", stays[0], *some, *rest)
+    return (*verb, "all", "but", stays[0], "of", "the", *behind)
 
 
 def _tells_two_places(order: Words, reader: SentenceReader) -> bool:
@@ -119,12 +136,43 @@ def _ahead(stays: Words, words: Words, reader: SentenceReader) -> Words | None:
     return (*order, "all", "but", stays[0], *noun, *place, *to) if placing_end(to, 0, reader) else None
 
 
+def _left_first(left: Words, words: Words, reader: SentenceReader) -> Words | None:
+    """The order that takes the rest, behind one to leave some: "leave one apple, the rest in the fridge"."""
+    if left[:1] == () or left[0] not in _KEEP:
+        return None
+    there = next((t for t in _THERE if len(left) > len(t) + 1 and left[-len(t) :] == t), ())
+    things = left[1 : len(left) - len(there)]
+    behind = without(words, _SOFTLY)
+    verb = reader.book.said_verbs.find(behind, 0)
+    order, behind = (("put",), behind) if verb is None else (behind[: verb.length], behind[verb.length :])
+    rest = next((r for r in _REST if behind[: len(r)] == r), None)
+    goes = reader.book.verbs.belonging.find(behind, len(rest)) if rest is not None else None
+    to = behind[len(rest) + (goes.length if goes is not None else 0) :] if rest is not None else ()
+    if rest is None or not placing_end(to, 0, reader):
+        return None
+    several = _kind(things, reader)
+    if several is None:  # of what the rest is, is asked
+        return (*left, ",", "put", *rest, *to) if verb is None and is_thing(things, reader) else None
+    return (*order, "all", "but", things[0], "of", "the", *several, *to)
+
+
+def _kind(things: Words, reader: SentenceReader) -> Words | None:
+    """The plural of what so many are left of, with its looks; None: no number is said, or no thing."""
+    number = lx.NUMBERS.get(things[0]) if things and things[0] not in ("a", "an", "both") else None
+    noun = things[1:]
+    at = next((i for i in range(len(noun)) if reader.book.adjectives.attribute(noun[i]) is None), len(noun))
+    name = reader.names.match(noun, at)
+    if not number or name is None or at + name.length != len(noun) or reader.names.is_place(name):
+        return None
+    return noun if name.is_plural else (*noun[:at], *plural(" ".join(noun[at:])).split())
+
+
 def _several(order: Words, reader: SentenceReader) -> tuple[int, tuple[int, int]] | None:
     """Where an order's things begin, and where their name begins and ends; None: they are counted, or not several."""
     verb = reader.book.said_verbs.find(order, 0)
-    if verb is None or not reader.starts_order(order):
+    if (verb is None) == reader.starts_order(order):
         return None
-    begin = verb.length
+    begin = verb.length if verb is not None else 0
     at = len(order) - len(without(order[begin:], _WHOLE))
     while at < len(order) and reader.names.match(order, at) is None and reader.book.adjectives.attribute(order[at]):
         at += 1

@@ -15,7 +15,7 @@ from planner_node.language.sentence.sentence import (
     sentence_end,
     without,
 )
-from planner_node.language.sentence.shapes.parts import begins_things, is_thing, named_place_end, placing_end
+from planner_node.language.sentence.shapes.parts import named_place_end, names_things, placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -23,8 +23,8 @@ _MARKS = frozenset({",", "-", ":", "\u2013", "\u2014"})
 _IT = frozenset({"it", "them", "that", "those", "these", "one"})
 _SUBJECTS = frozenset({"it", "they", "these", "those"})
 _EVERYTHING = frozenset({"all", "everything", "both"})
+_LEAVING = frozenset({"leave", "keep"})
 _POINTED = (("over", "there"), ("right", "there"), ("right", "here"), ("over", "here"), ("there",), ("here",))
-_LONGEST = 12  # words of the things
 
 
 def named_first(words: Words, reader: SentenceReader) -> Words:
@@ -41,7 +41,9 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
         it = _pronoun(order, reader)
         if it is not None and _is_number(order[it[0]]) and not _is_several(things, reader):
             continue  # of one there are not two
-        if it is not None and _are_things(things, reader) and not (words[at] in ENDS and _is_order(things, reader)):
+        if it is not None and order[0] in _LEAVING and order[it[0]] not in _IT - {"one"}:
+            continue  # "apples in the fridge, leave one out": of them so many stay
+        if it is not None and names_things(things, reader) and not (words[at] in ENDS and _is_order(things, reader)):
             said = _spoken(things, reader) if words[at] in ENDS else things
             if (order[it[0]] == "one" or _is_number(order[it[0]])) and _is_several(things, reader):
                 said = (order[it[0]], "of", *said)
@@ -109,13 +111,3 @@ def _pointed_out(things: Words) -> Words:
     """Things without where somebody points: "the magazine over there"."""
     said = next((p for p in _POINTED if things[-len(p) :] == p), ())
     return things[: len(things) - len(said)]
-
-
-def _are_things(words: Words, reader: SentenceReader) -> bool:
-    """Whether words name things, perhaps with where they are, and nothing else."""
-    if not words or len(words) > _LONGEST or not begins_things(words, reader):
-        return False
-    end = next((i for i in range(1, len(words)) if placing_end(words, i, reader) == len(words)), len(words))
-    named = " ".join("," if word == "and" else word for word in words[:end]).split(",")
-    parts = [tuple(part.split()) for part in named]
-    return all(part and is_thing(part, reader) for part in parts)

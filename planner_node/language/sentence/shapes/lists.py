@@ -9,6 +9,7 @@ from planner_node.language.words import lexicon as lx
 
 _LONGEST_HEADING = 8
 _FURTHER = frozenset({"then", "next", "also", "finally", "lastly", "furthermore"})
+_DOING = frozenset({"sorting", "tidying", "clearing", "packing", "shopping", "cleaning", "duty", "list"})
 _BEGIN = frozenset({"first", "firstly"})
 _OF_THEM = (
     ("of", "them"),
@@ -72,7 +73,8 @@ def behind_heading(words: Words, reader: SentenceReader) -> Words | None:
         return None
     named = (name for at in range(len(heading)) if (name := reader.names.match(words, at)) is not None)
     is_here = any(map(reader.names.is_present, named))
-    return None if is_here and heading[0] != "for" else words[at + 1 :]
+    doing = heading[-1] in _DOING  # "sorting the vegetables", "veg sorting"
+    return None if is_here and heading[0] != "for" and not doing else words[at + 1 :]
 
 
 def counted_below(words: Words, reader: SentenceReader) -> Words | None:

@@ -14,6 +14,7 @@ from planner_node.language.words.naming import Name
 
 MARKS = frozenset({":", "-", "\u2013", "\u2014"})  # between what is spoken of and what is said of it
 _LONGEST_NAME = 6  # words of a place with its article and adjectives
+_LONGEST_LIST = 12  # words of several things
 _EVERY = frozenset({"each", "every", "all", "both"})
 _JOINTS = frozenset({",", "and"})
 _SIDES = frozenset({"on", "in", "at", "inside"})
@@ -34,19 +35,41 @@ def begins_things(words: Words, reader: SentenceReader) -> bool:
     if book.nouns.whatever.find(words, 0) is not None or first in book.nouns.anything | book.nouns.whichever:
         return True
     name = reader.names.match(words, 0)
+    if name is None and first.endswith("'s"):
+        name = reader.names.match(words, 1)  # "dad's shirt"
     if name is not None:
         return not reader.names.is_place(name)
     known = book.adjectives.attribute(first) or first in reader.names.attributes
     return bool(known) or book.superlatives.find(words, 0) is not None
 
 
+def is_look(word: str, reader: SentenceReader) -> bool:
+    """Whether a word says how something looks, in general or here."""
+    return reader.book.adjectives.attribute(word) is not None or word in reader.names.attributes
+
+
 def is_thing(words: Words, reader: SentenceReader) -> bool:
     """Whether words name things with how they look, and nothing else: "two red mugs", "a blue one"."""
     bare = without(words, _LIMITS)
+    bare = bare[1:] if len(bare) > 1 and bare[0].endswith("'s") else bare  # "dad's shirt"
+    if len(bare) > 1 and bare[0] in reader.book.nouns.anything:  # "everything dirty"
+        return all(is_look(word, reader) for word in bare[1:])
+    most = reader.book.superlatives.find(bare, 0)
+    bare = bare[most.length :] if most is not None else bare
     if bare[-1:] in (("one",), ("ones",)):
         return len(bare) > 1 and all(reader.book.adjectives.attribute(word) is not None for word in bare[:-1])
     name = name_with_looks(bare, reader)
     return name is not None and not reader.names.is_place(name)
+
+
+def names_things(words: Words, reader: SentenceReader) -> bool:
+    """Whether words name one thing or several, perhaps with where they are, and nothing else: "milk, two red mugs"."""
+    if not words or len(words) > _LONGEST_LIST or not begins_things(words, reader):
+        return False
+    end = next((i for i in range(1, len(words)) if placing_end(words, i, reader) == len(words)), len(words))
+    named = " ".join("," if word == "and" else word for word in words[:end]).split(",")
+    parts = [tuple(part.split()) for part in named]
+    return all(part and is_thing(part, reader) for part in parts)
 
 
 def name_with_looks(words: Words, reader: SentenceReader) -> Name | None:

@@ -26,7 +26,7 @@ def placed(words: Words, reader: SentenceReader) -> Words | None:
     if words[:2] in (("no", "more"), ("not", "more")):
         return None  # "no more than two on table 1" asks for none
     said = _for_each(words, reader)
-    bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _side_at(said, i + 1, reader)))
+    bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _near_at(said, i + 1, reader)))
     return ("put", *_all_from(bare, reader)) if _goes_somewhere(bare, reader) else None
 
 
@@ -81,6 +81,12 @@ def gone(words: Words, reader: SentenceReader) -> Words | None:
 
 def _side_at(words: Words, at: int, reader: SentenceReader) -> bool:
     return reader.book.places.sides.find(words, at) is not None
+
+
+def _near_at(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether words stand there that tell where things are or go: "off the desk", "onto the shelf"."""
+    places = reader.book.places
+    return any(table.find(words, at) is not None for table in (places.sides, places.sources))
 
 
 def _for_each(words: Words, reader: SentenceReader) -> Words:
