@@ -10,15 +10,15 @@ from __future__ import annotations
 from itertools import pairwise
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds, without
+from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, sentence_bounds, without
 from planner_node.language.sentence.shapes.parts import (
     all_of,
     begins_things,
+    lie_there,
     named_place_end,
     names_things,
     placing_end,
 )
-from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 
 _ASIDE = frozenset({"then", "please", "there", "over", "across", "now", "ok", "okay"})
@@ -27,6 +27,7 @@ _ABOUT = (
     ("lying", "about"), ("lying", "around"), ("left", "lying", "around"), ("left", "out"), ("about",), ("around",),
     ("out",),
 )  # fmt: skip
+_HERE = (("here",), ("over", "here"), ("to", "me"))
 _IT = frozenset({"it", "them", "that", "those", "these"})
 _OVER = frozenset({"over", "there", "across", "round", "along", "to"})
 _MARKS = frozenset({",", "-", "\u2013", "\u2014", ":"})
@@ -34,29 +35,43 @@ _MARKS = frozenset({",", "-", "\u2013", "\u2014", ":"})
 
 def set_off(words: Words, reader: SentenceReader) -> Words:
     """The words with one sentence for the two or three."""
+    return each_sentence(_joined(words, reader), lambda said: _behind_comma(said, reader))
+
+
+def _behind_comma(words: Words, reader: SentenceReader) -> Words:
+    """Of "toys off the sofa, chest", "the remote, here" the order."""
+    at = next((i for i in range(len(words) - 1, 0, -1) if words[i] in _MARKS), 0)
+    things, behind = words[:at], words[at + 1 :]
+    if not names_things(things, reader):
+        return words
+    if behind in _HERE:
+        reader.turned.add(behind)
+        return ("bring", "me", *_whole(things, reader))
+    place = _place(behind[1:] if behind[:1] == ("back",) else behind, reader)
+    at = next((i for i in range(1, len(things)) if placing_end(things, i, reader) == len(things)), 0)
+    if not place or not at:
+        return words
+    there = reader.book.places.sides.find(things, at)
+    if there is not None and not lie_there(things[:at], things[at + there.length :], reader):
+        return words  # "a napkin on table 1, table 2" is for both
+    source = things[at:] if there is None else ("from", *things[at + there.length :])
+    return ("put", *_whole(things[:at], reader), *source, *place)
+
+
+def _joined(words: Words, reader: SentenceReader) -> Words:
     bounds = [(begin, end) for begin, end in sentence_bounds(words) if end > begin]
     for (begin, end), (second, stop) in pairwise(bounds):
         first, behind = words[begin:end], words[second:stop]
         said = _things_then_place(first, words[end], behind, reader) or _place_then_order(first, behind, reader)
-        is_there = said is None and _are_there(first, behind, reader)
+        is_there = said is None and lie_there(behind, first, reader)
         if said is None and not is_there and _place(first, reader) and names_things(behind, reader):
             third = words[stop + 1 : next((e for b, e in bounds if b == stop + 1), stop + 1)]
             said = _brought(third, behind, _place(first, reader), reader)
             stop = stop + 1 + len(third) if said is not None and third else stop
             said = said or ("put", *_whole(behind, reader), *_place(first, reader))
         if said is not None:
-            return set_off((*words[:begin], *said, *words[stop:]), reader)
+            return _joined((*words[:begin], *said, *words[stop:]), reader)
     return words
-
-
-def _are_there(place: Words, things: Words, reader: SentenceReader) -> bool:
-    """Whether some of the things are there: "sideboard. The lemon. Bring it over" says where it is to be found."""
-    where = reader.names.match(without(place, lx.ARTICLES | {"on", "in"}), 0)
-    names = [n for i in range(len(things)) if (n := reader.names.match(things, i)) is not None]
-    if where is None:
-        return False
-    there = Place(Side.ANY, NounPhrase("", where.concept, where.node_id))
-    return any(reader.names.here.lies_at(NounPhrase("", n.concept, n.node_id), there) for n in names)
 
 
 def _things_then_place(things: Words, mark: str, behind: Words, reader: SentenceReader) -> Words | None:

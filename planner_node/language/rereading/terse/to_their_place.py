@@ -14,12 +14,46 @@ from planner_node.language.words import lexicon as lx
 _IS_WHERE = (("'s", "where"), ("is", "where"))
 _IT = frozenset({"it", "them", "that", "those", "these"})
 _PUTTING = frozenset({"put", "get", "bring", "take", "move", "place", "stick", "pop", "leave", "carry"})
+_ONE = frozenset({"a", "an", "another", "some"})
 _LIMITS = frozenset({"if", "not", "no", "unless", "only", "except", "or", "when", "who"})
 
 
 def to_their_place(words: Words, reader: SentenceReader) -> Words:
     """The words with an order that takes the things there."""
-    return each_sentence(_is_where(words, reader), lambda said: _for_me(said, reader) or _for_them(said, reader))
+    ways = (_for_me, _for_people, _people_first)
+
+    def order(said: Words) -> Words:
+        return next((turned for way in ways if (turned := way(said, reader)) is not None), _for_them(said, reader))
+
+    return each_sentence(_is_where(words, reader), order)
+
+
+def _for_people(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "beer for Ben, wine for Anna" the orders; None: something else is said."""
+    parts = [tuple(part.split()) for part in " ".join("," if w == "and" else w for w in words).split(",")]
+    said: list[str] = []
+    for part in filter(None, parts):
+        at = part.index("for") if "for" in part[1:] else 0
+        if not at or _person_end(part, at + 1, reader) != len(part) or not names_things(part[:at], reader):
+            return None
+        said += [*(("and",) if said else ()), "bring", *part[at + 1 :], *part[:at]]
+    return tuple(said) or None
+
+
+def _people_first(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "everyone a soda" the order to give it to them; None: something else is said."""
+    end = _person_end(words, 0, reader)
+    counted = words[end : end + 1] != () and (words[end] in _ONE or words[end] in lx.NUMBERS)
+    return ("give", *words) if end and counted and names_things(words[end:], reader) else None
+
+
+def _person_end(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where somebody ends who is named there, or everybody; 0: nobody is."""
+    everybody = reader.book.people.everybody.find(words, at)
+    if everybody is not None:
+        return at + everybody.length
+    name = reader.names.match(words, at)
+    return at + name.length if name is not None and reader.names.is_person(name) else 0
 
 
 def _for_me(words: Words, reader: SentenceReader) -> Words | None:

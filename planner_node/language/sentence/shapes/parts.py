@@ -9,6 +9,7 @@ from makedo_core.ontology.words import plural
 from planner_node.language.phrasebook.sections import Bound
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, without
+from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -70,6 +71,16 @@ def names_things(words: Words, reader: SentenceReader) -> bool:
     named = " ".join("," if word == "and" else word for word in words[:end]).split(",")
     parts = [tuple(part.split()) for part in named]
     return all(part and is_thing(part, reader) for part in parts)
+
+
+def lie_there(things: Words, place: Words, reader: SentenceReader) -> bool:
+    """Whether some of the things that are named are known to be at a place."""
+    where = reader.names.match(without(place, lx.ARTICLES | _SIDES), 0)
+    names = [n for i in range(len(things)) if (n := reader.names.match(things, i)) is not None]
+    if where is None:
+        return False
+    there = Place(Side.ANY, NounPhrase("", where.concept, where.node_id))
+    return any(reader.names.here.lies_at(NounPhrase("", n.concept, n.node_id), there) for n in names)
 
 
 def name_with_looks(words: Words, reader: SentenceReader) -> Name | None:

@@ -10,6 +10,7 @@ from planner_node.language.sentence.shapes.parts import (
     begins_things,
     is_several,
     joined,
+    lie_there,
     named_place_end,
     side_in,
 )
@@ -25,9 +26,20 @@ def placed(words: Words, reader: SentenceReader) -> Words | None:
         return None
     if words[:2] in (("no", "more"), ("not", "more")):
         return None  # "no more than two on table 1" asks for none
+    if _is_moved(words, reader):
+        return None
     said = _for_each(words, reader)
     bare = tuple(w for i, w in enumerate(said) if not (w in MARKS | {","} and _near_at(said, i + 1, reader)))
     return ("put", *_all_from(bare, reader)) if _goes_somewhere(bare, reader) else None
+
+
+def _is_moved(words: Words, reader: SentenceReader) -> bool:
+    """Whether a place alone stands behind things and where they are: "the mug on table 2, dishwasher"."""
+    last = next((i for i in range(len(words) - 1, 0, -1) if words[i] in MARKS | {","}), 0)
+    side = next((i for i in range(1, last) if _side_at(words, i, reader)), 0)
+    alone = last and named_place_end(words, last + 1, reader) == len(words)
+    whole = alone and side and named_place_end(words, side + 1, reader) == last
+    return bool(whole) and lie_there(words[:side], words[side + 1 : last], reader)
 
 
 def says_of_them(words: Words, reader: SentenceReader) -> bool:
