@@ -182,7 +182,7 @@ class Names:
     def _short_numbered(self, noun: str, number: str) -> str | None:
         """The node of that number where all that a noun names are called alike: of two desk lamps "lamp 1"."""
         concept = self.ontology.names.get(noun)
-        if concept is None or noun in self._labels.present:
+        if concept is None or noun in self._labels.present or self._labels.is_plural(noun, concept):
             return None
         nodes = [n for n in self.graph if self.ontology.is_a(n.label, concept)]
         numbered = [n.id for n in nodes if n.id == f"{n.label}_{number}"]

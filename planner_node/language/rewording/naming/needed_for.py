@@ -72,7 +72,8 @@ def _assembled(words: Words, reader: SentenceReader) -> Words:
             return _assembled(of_it, reader)
         what = next((w for w in _WHAT_IS if words[at : at + len(w)] == w), ())
         needed = at + len(what)
-        if what and words[needed] in reader.book.kits.needed and words[needed + 1 : needed + 2] in (("to",), ("for",)):
+        is_needed = words[needed : needed + 1] != () and words[needed] in reader.book.kits.needed
+        if what and is_needed and words[needed + 1 : needed + 2] in (("to",), ("for",)):
             reader.turned.add(what)
             return _assembled((*words[:at], "the", "parts", *words[needed:]), reader)
     return words
