@@ -83,6 +83,7 @@ from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.doing.split_verbs import split_verbs
 from planner_node.language.rewording.doing.used_for import used_for
+from planner_node.language.rewording.drawn_together import drawn_together
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.fallbacks.but_no import but_no
 from planner_node.language.rewording.fallbacks.failing import failing
@@ -234,7 +235,6 @@ from planner_node.language.rewording.unsaid.own_stand import own_stand
 from planner_node.language.rewording.unsaid.taken_first import taken_first
 from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
-from planner_node.language.spoken.drawn_together import drawn_together
 
 _REWORDINGS = with_needed(
     plainly_asked,
