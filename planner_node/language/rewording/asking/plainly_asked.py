@@ -57,7 +57,7 @@ def plainly_asked(words: Words, reader: SentenceReader) -> Words:
         if question is None and plain != said and mark == ("?",) and plain[0] in _ASKING:
             question = plain  # "what've we got to drink"
         if (question or plain)[:2] == ("where", "is") and (thing := _spoken_of(words[:begin], reader)):
-            question = _with(question or plain, thing)
+            question = _with(question or plain, thing) or question
         asked = question is not None or (mark == ("?",) and plain[:1] != () and plain[0] in COPULA | {"where"})
         found += [*(question or said), *(("?",) if question else mark)]
     return tuple(found)

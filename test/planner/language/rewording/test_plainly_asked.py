@@ -61,6 +61,7 @@ def test_whether_something_is_so_is_told_and_nothing_is_done(said):
         "I was wondering what room the lemon is in at the moment, can you tell me?",
         "I've lost the lemon. Could you have a look around and tell me where it is?",
         "It looks like rain. Where is the lemon?",
+        "I've found the wine. Do you happen to know where the lemon is?",
     ],
 )
 def test_where_something_is_is_told(said):
