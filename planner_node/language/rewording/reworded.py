@@ -24,6 +24,7 @@ from planner_node.language.rewording.calling.apposed_ones import apposed_ones
 from planner_node.language.rewording.calling.bare_numbers import bare_numbers
 from planner_node.language.rewording.calling.both_looks import both_looks
 from planner_node.language.rewording.calling.contents_of import contents_of
+from planner_node.language.rewording.calling.its_kinds import its_kinds
 from planner_node.language.rewording.calling.looks_in_labels import looks_in_labels
 from planner_node.language.rewording.calling.music import music
 from planner_node.language.rewording.calling.no_matter import no_matter
@@ -240,6 +241,7 @@ _REWORDINGS = with_needed(
     plainly_asked,
     forborne,
     drawn_together,
+    its_kinds,
     both_looks,
     pack_behind,
     at_one_end,

@@ -132,10 +132,14 @@ def test_who_asks_for_anything_to_eat_gets_something():
         ("dining", "There are some forks in the drawer. Put them all on table 1", {"fork_1", "fork_2", "fork_3"}),
         ("dining", "Several forks are in the drawer. Put them on table 1", {"fork_1", "fork_2", "fork_3"}),
         ("dining", "There are two forks in the drawer. Put them on table 1", {"fork_1", "fork_2"}),
-        ("dining", "There's some dirty crockery about. Load all of it into the dishwasher", {"mug_1", "plate_3", "plate_4"}),
+        (
+            "dining",
+            "There's some dirty crockery about. Load all of it into the dishwasher",
+            {"mug_1", "plate_3", "plate_4"},
+        ),
         ("living", "Some books are on the coffee table, put them on the kids table", {"book_1", "book_2"}),
     ],
-)  # fmt: skip
+)
 def test_of_some_that_are_told_of_all_that_are_so_are_meant(where, said, goes):
     assert {line.partition("->")[0] for line in moved(said, where)} == goes
 
