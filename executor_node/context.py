@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,6 +26,7 @@ from makedo_core.ports import (
     TimeSource,
 )
 from makedo_core.robot_config import RobotConfig
+from makedo_core.sight.coverage import Cells
 from makedo_core.skills import SkillCall
 
 
@@ -74,6 +75,22 @@ class WayOut:
 
     object_id: str
     through: tuple[Pose, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HalfTurned:
+    """An asset that the hand holds, lifted, and was stopped at as it turned it over.
+
+    Attributes:
+        rest: pose of the asset in the end, map frame.
+        lines: waypoints of the tool that are left, in straight lines; the last one leads away from it; map frame.
+        tool: where the tool was left, map frame.
+    """
+
+    asset_id: str
+    rest: Pose
+    lines: tuple[tuple[Pose, ...], ...]
+    tool: Pose
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +178,8 @@ class Memory:
         supposed: joint values of doors and drawers while a skill moves them, or feels for their handles.
         felt: assets whose joint value the hand felt as it held the handle last; it needs no guessing.
         way_out: what the arm does before it does anything else; None: the hand is in the open, or holds something.
+        turning: what the hand holds half turned over; None: nothing.
+        askew: assets that were let go of half turned over: nobody knows how they lie.
         stowed: whether the arm is in a posture that is safe for driving.
         folded: joint values at which the arm was stowed last; from there it went to where it works.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.
@@ -176,6 +195,7 @@ class Memory:
         rests: where an object was last found to go at an asset, map frame; it is tried first there.
         swings: how a door or drawer was last found to be moved, by asset; tried first from there.
         recipient: the person whom the robot hands something to or has not left since; empty: nobody, or nobody watches.
+        shown: cells of an asset's places that an image has shown, while something is put there by them alone.
         room: answers on where the arm has room, while nothing moves; None: something may move.
     """
 
@@ -185,6 +205,8 @@ class Memory:
     way_out: WayOut | None = None
     supposed: dict[str, float] = field(default_factory=dict)
     felt: set[str] = field(default_factory=set)
+    turning: HalfTurned | None = None
+    askew: set[str] = field(default_factory=set)
     stowed: bool = False
     folded: Joints | None = None
     makeshift: Pose | None = None
@@ -200,6 +222,7 @@ class Memory:
     refused: dict[str, Vector] = field(default_factory=dict)
     came_upon: list[Vector] = field(default_factory=list)
     recipient: str = ""
+    shown: dict[str, Mapping[str, Cells]] = field(default_factory=dict)
     room: KnownRoom | None = None
 
     def learn(self, imagined: Memory) -> None:
@@ -214,6 +237,7 @@ class Memory:
             self,
             supposed={**self.supposed},
             felt={*self.felt},
+            askew={*self.askew},
             looked_over={**self.looked_over},
             stands={**self.stands},
             postures={**self.postures},
@@ -223,17 +247,25 @@ class Memory:
             swings={**self.swings},
             refused={**self.refused},
             came_upon=[*self.came_upon],
+            shown={},
             room=None,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class SkillResult:
-    """How a skill ended, with the poses that it changed (map frame)."""
+    """How a skill ended.
+
+    Attributes:
+        poses: that it changed, map frame.
+        look_at: a point that shows its effects, map frame; None: no look at it is needed.
+        doubt: what may be otherwise though it succeeded, as a clause; empty: nothing.
+    """
 
     outcome: Outcome = SUCCESS
     poses: tuple[tuple[str, Pose], ...] = ()
     look_at: Vector | None = None
+    doubt: str = ""
 
     @property
     def ok(self) -> bool:

@@ -26,6 +26,7 @@ from makedo_core.known_failure import KnownFailure
 from makedo_core.plan import Plan
 from makedo_core.record.answer import QueryAnswer
 from makedo_core.record.lesson import Lesson
+from makedo_core.sight.coverage import Cells
 
 Joints = Mapping[str, float]
 
@@ -229,6 +230,9 @@ class GraphSource(Protocol):
         self, holds: Callable[[SceneGraph], bool], timeout_s: float, token: CancelToken
     ) -> SceneGraph | None:
         """The first snapshot for which a condition holds; None after timeout_s [s of the node's clock]."""
+
+    def seen_places(self, asset_id: str) -> Mapping[str, Cells] | None:
+        """Which cells of each place of an asset an image has shown, by the place's name; None: nobody knows."""
 
     def update(self, change: GraphChange) -> Outcome:
         """Apply facts, all or nothing."""

@@ -24,6 +24,7 @@ from makedo_core.graph.scene_graph import (
     State,
 )
 from makedo_core.ports import GraphChange
+from makedo_core.sight.coverage import Cells
 from makedo_core.sight.observation import Frame
 from scene_graph_node.edits.corrections import CorrectionResult, apply_correction
 from scene_graph_node.edits.draft import Draft
@@ -123,6 +124,11 @@ class GraphBuilder:
         for node_id in moved:
             self._fusion.relocated(self._graph[node_id])
         return outcome
+
+    def seen_places(self, asset_id: str) -> dict[str, Cells] | None:
+        """Which cells of each place of an asset an image has shown, by the place's name; None: it is no asset."""
+        node = self._graph.nodes.get(asset_id)
+        return None if node is None or node.kind is not NodeKind.ASSET else self._fusion.seen_places(node)
 
     def correct(self, correction: GraphCorrection, said_s: float) -> CorrectionResult:
         """Take over a person's word, all or nothing; see `apply_correction` for the outcomes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from makedo_core.failure import Outcome
@@ -13,6 +13,7 @@ from makedo_core.geometry import Pose
 from makedo_core.graph.correction import GraphCorrection
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import GraphChange
+from makedo_core.sight.coverage import Cells
 from makedo_core.sight.observation import Frame
 from scene_graph_node.ageing import Outlook
 from scene_graph_node.builder import GraphBuilder
@@ -120,6 +121,11 @@ class LiveGraph:
         with self._lock:
             self._builder = GraphBuilder(replacement(graph, self._builder.graph), self._settings)
             return self._seen()
+
+    def seen_places(self, asset_id: str) -> Mapping[str, Cells] | None:
+        """Which cells of each place of an asset an image has shown, by the place's name; None: it is no asset."""
+        with self._lock:
+            return self._builder.seen_places(asset_id)
 
     def _move(self, robot: Whereabouts | None) -> None:
         if robot is not None:

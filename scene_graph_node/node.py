@@ -35,6 +35,7 @@ from scene_graph_node.live_graph import LiveGraph, Whereabouts
 from scene_graph_node.publishing import GraphPublisher
 from scene_graph_node.scene_file import load_scene
 from scene_graph_node.settings import AgentSettings, BuilderSettings, FusionSettings, RelationSettings
+from scene_graph_node.sights import serve_seen_places
 from scene_graph_node.store.filing import FileServices
 from scene_graph_node.store.recollection import on_clock
 from scene_graph_node.store.recorder import Recorder
@@ -115,6 +116,7 @@ class SceneGraphNode(MakedoNode):
         self.create_subscription(Observations, "observations", self._on_observations, RELIABLE, callback_group=one)
         serving = ReentrantCallbackGroup()
         self.create_service(GetSceneGraph, "get_scene_graph", self._on_get, callback_group=serving)
+        serve_seen_places(self, lambda i: None if self._live is None else self._live.seen_places(i), serving)
         self.create_service(UpdateSceneGraph, "update_scene_graph", self._on_update, callback_group=serving)
         FileServices(self, self._newest, self._replace, lambda: self._files_folder)
         CorrectionService(self, self._newest, self._correct, lambda: self._ontology, self._knowledge.habits)

@@ -58,7 +58,14 @@ class Spot:
 
 
 def free_spots(
-    region: Pose, size: Vector, own: Sequence[Disc], others: Sequence[Disc], robot: Pose, *, snug: bool = False
+    region: Pose,
+    size: Vector,
+    own: Sequence[Disc],
+    others: Sequence[Disc],
+    robot: Pose,
+    *,
+    snug: bool = False,
+    unseen: Sequence[Disc] = (),
 ) -> tuple[Spot, ...]:
     """Free spots of a rectangular region, best first.
 
@@ -71,29 +78,42 @@ def free_spots(
         others: what stands there already.
         robot: where the base stands, or would stand.
         snug: less room around it will do.
+        unseen: parts that no image has shown, map frame; the object may stand beside them, and not on them.
     """
     edge_m, gap_m = (SNUG_EDGE_M, SNUG_GAP_M) if snug else (EDGE_M, GAP_M)
     inverse = region.inverse()
     rx, ry, _ = inverse.transform(robot.position)
     turned = Pose(orientation=inverse.orientation)
     mine = np.array([(*turned.transform((d.x, d.y, 0.0))[:2], d.radius) for d in own])
-    near = np.array([(*inverse.transform((d.x, d.y, region.position[2]))[:2], d.radius) for d in others])
+    near, hidden = (_in_region(discs, inverse, region.position[2]) for discs in (others, unseen))
     grid = np.stack(np.meshgrid(_ticks(size[0] / 2), _ticks(size[1] / 2), indexing="ij"), axis=-1).reshape(-1, 2)
     centres = grid[:, None, :] + mine[None, :, :2]  # (spots, own discs, 2)
     limits = np.array(size[:2]) / 2 - mine[:, 2:] - edge_m
     inside = (np.abs(centres) <= limits).all(axis=(1, 2))
-    gaps = np.ones(len(grid))
-    if len(near):
-        apart = np.linalg.norm(centres[:, :, None, :] - near[None, None, :, :2], axis=-1)
-        gaps = (apart - mine[None, :, None, 2] - near[None, None, :, 2]).min(axis=(1, 2))
+    gaps = _gaps(centres, mine, near)
+    free = inside & (gaps >= gap_m) & (_gaps(centres, mine, hidden) >= 0.0)
     reach = float((np.linalg.norm(mine[:, :2], axis=1) + mine[:, 2]).max())
     spots = []
-    for (lx, ly), gap in zip(grid[inside & (gaps >= gap_m)], gaps[inside & (gaps >= gap_m)], strict=True):
+    for (lx, ly), gap in zip(grid[free], gaps[free], strict=True):
         depth = _depth(float(lx), float(ly), rx, ry, size)
         score = 2.0 * abs(depth - max(NICE_DEPTH_M, reach + edge_m))
         score += 4.0 * max(0.0, ROOM_FOR_FINGERS_M - float(gap)) + 0.6 * math.hypot(lx - rx, ly - ry)
         spots.append(Spot(region.transform((float(lx), float(ly), 0.0)), score))
     return tuple(sorted(spots, key=lambda s: s.score))
+
+
+def _in_region(discs: Sequence[Disc], inverse: Pose, height: float) -> Array:
+    """Discs in a region's frame, shape (n, 3): x, y and radius."""
+    return np.array([(*inverse.transform((d.x, d.y, height))[:2], d.radius) for d in discs]).reshape(-1, 3)
+
+
+def _gaps(centres: Array, mine: Array, others: Array) -> Array:
+    """How far off the nearest of other discs an object is at each spot [m], shape (spots,); 1 where there is none."""
+    if not len(others):
+        return np.ones(len(centres))
+    apart = np.linalg.norm(centres[:, :, None, :] - others[None, None, :, :2], axis=-1)
+    gaps: Array = (apart - mine[None, :, None, 2] - others[None, None, :, 2]).min(axis=(1, 2))
+    return gaps
 
 
 def _ticks(half: float) -> Array:

@@ -202,6 +202,9 @@ class Confirm(Worker):
         """Keep for the end what was put where, and what was poured; what is taken up again is not there any more."""
         if self.call.skill in PLACING:
             self.task.brought[self.call.arguments[0]] = self.call, self.since_s
+            self.task.unsure.pop(self.call.arguments[0], None)
+            if self.task.result.doubt:
+                self.task.unsure[self.call.arguments[0]] = self.task.result.doubt
         elif self.call.skill == "pick_up":
             self.task.brought.pop(self.call.arguments[0], None)
         elif self.call.skill == "pour":

@@ -90,7 +90,8 @@ def _run_tree(task: Task, before: SceneGraph) -> Outcome:
         task.left = what_is_left(task, failed=False)
         task.goal_text = "; ".join((task.goal_text, *task.left))
         believed = unproven(task.plan.goal, task.newest()) if task.plan is not None else ()
-        task.doubts = unseen(task.brought, task.newest()) + unseen_pours(task.poured) + believed
+        put = (*unseen(task.brought, task.newest()), *task.unsure.values())
+        task.doubts = (*put, *unseen_pours(task.poured), *believed)
         task.goal_text = ("as far as I know, " if task.doubts else "") + "; ".join((task.goal_text, *task.doubts))
         return SUCCESS
     return _failed_safely(task)

@@ -133,6 +133,7 @@ class Task:
         adopted_s: when the plan was taken [s of the node's clock].
         brought: what was put down last of each thing that is not in the hand again, and when [s of the node's clock].
         handled: what plans of the instruction picked up, opened or switched, whether or not it came to that.
+        unsure: clauses on what was put down last of each thing, where its place was not seen to be free.
         poured: calls of `pour` that were carried out.
         taken: what was in the hand while the instruction was carried out.
         before: the scene graph as it was when the instruction began to be carried out; None: it did not.
@@ -178,6 +179,7 @@ class Task:
     adopted_s: float = 0.0
     handled: list[str] = field(default_factory=list)
     brought: dict[str, tuple[SkillCall, float]] = field(default_factory=dict)
+    unsure: dict[str, str] = field(default_factory=dict)
     poured: list[SkillCall] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
     before: SceneGraph | None = None

@@ -148,6 +148,9 @@ def back_out(context: SkillContext) -> float:
         if tool.distance(way_out.through[-1]) <= inside_m:  # nobody moved the robot meanwhile
             fraction = _go_back(context, way_out)
     context.memory.way_out = None  # not before: a robot that is stopped on the way still has to go
+    if context.memory.turning is not None:  # it was let go of as it hung in the hand
+        context.memory.askew.add(context.memory.turning.asset_id)
+        context.memory.turning = None
     return fraction
 
 

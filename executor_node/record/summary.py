@@ -17,9 +17,19 @@ from makedo_core.plan import Light, Plan, PlannedCall, Relaxation
 from makedo_core.skills import Predicate, SkillCall
 
 SHOWN = 200  # characters of an instruction
-_ENDED_FROM_OUTSIDE = frozenset(
-    {FailureCause.CANCELED, FailureCause.STOPPED, FailureCause.COMPONENT_LOST, FailureCause.NOT_ACTIVE}
+_MAYBE_DONE = frozenset(
+    {
+        FailureCause.CANCELED,
+        FailureCause.STOPPED,
+        FailureCause.COMPONENT_LOST,
+        FailureCause.NOT_ACTIVE,
+        FailureCause.PAUSED,
+        FailureCause.HANDED_OVER,
+        FailureCause.EFFECT_NOT_OBSERVED,
+        FailureCause.INTERNAL_ERROR,
+    }
 )
+"""Causes that end a step at any point of it: from outside, or as its effects were looked for."""
 _START = re.compile(r"start(_\d+)?_(head|overview)(_\d+)?\.png")
 _END = re.compile(r"end_(head|overview)(_\d+)?\.png")
 
@@ -150,7 +160,7 @@ def _undone(run: Run, outcome: Outcome) -> list[str]:
         if step.outcome.ok and calls and step.call == calls[0]:
             calls.pop(0)
     told = []
-    if calls and steps and steps[-1].call == calls[0] and steps[-1].outcome.cause in _ENDED_FROM_OUTSIDE:
+    if calls and steps and steps[-1].call == calls[0] and steps[-1].outcome.cause in _MAYBE_DONE:
         told = [f"begun, and not known to be done: {calls.pop(0).describe()}"]
     told += [f"not done: {call.describe()}" for call in calls]
     return told or ["what was asked for was not reached"]

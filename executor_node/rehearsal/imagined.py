@@ -48,6 +48,9 @@ class Imagined:
         """Nothing happens by waiting."""
         return self.graph if holds(self.graph) else None
 
+    def seen_places(self, asset_id: str) -> None:
+        """Nobody knows what will have been seen by then."""
+
     def update(self, change: GraphChange) -> Outcome:
         """Let a change happen."""
         self.graph = applied(self.graph, change)

@@ -7,19 +7,21 @@ import contextlib
 import threading
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+import numpy as np
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 from executor_node.wording import unanswered
 from makedo.action import DiscoverObjects, PlanInstruction
-from makedo.srv import GetSceneGraph, UpdateSceneGraph
+from makedo.srv import GetSceneGraph, GetSeenPlaces, UpdateSceneGraph
 from makedo_core.cancel import CancelToken
 from makedo_core.failure import CausedError, FailureCause, Outcome
 from makedo_core.graph.delta import Moment, moment_of
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import Discovery, GraphChange, PlaceSeen, PlanRequest, PlanResult
+from makedo_core.sight.coverage import Cells
 from makedo_ros.conversions.known_failures import known_failures_to_ros
 from makedo_ros.conversions.nouns import (
     graph_from_ros,
@@ -62,6 +64,9 @@ class GraphClient:
         self._newest: SceneGraph | None = None
         self._get = node.create_client(
             GetSceneGraph, "get_scene_graph", callback_group=ReentrantCallbackGroup()
+        )
+        self._seen = node.create_client(
+            GetSeenPlaces, "get_seen_places", callback_group=ReentrantCallbackGroup()
         )
         self._update = node.create_client(
             UpdateSceneGraph, "update_scene_graph", callback_group=ReentrantCallbackGroup()
@@ -110,6 +115,19 @@ class GraphClient:
         if outcome.ok:
             self._wait_revision(int(answer.revision))
         return outcome
+
+    def seen_places(self, asset_id: str) -> Mapping[str, Cells] | None:
+        """Which cells of each place of an asset an image has shown; None: the scene graph does not say."""
+        try:
+            answer = call(self._seen, GetSeenPlaces.Request(asset_id=asset_id), ASK_TIMEOUT_S)
+        except CallError:
+            return None
+        if not outcome_from_ros(answer.outcome).ok:
+            return None
+        shapes = list(zip(answer.columns, answer.rows, strict=True))
+        ends = np.cumsum([columns * rows for columns, rows in shapes])
+        cells = np.split(np.asarray(answer.seen, bool), ends[:-1]) if shapes else []
+        return {name: c.reshape(shape) for name, c, shape in zip(answer.place, cells, shapes, strict=True)}
 
     def _ask(self) -> None:
         """Fetch the newest snapshot: the topics are quiet while nothing but the time of observations changes."""

@@ -3,22 +3,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from executor_node.context import SkillContext, SkillResult, WayOut, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.motions import RETREATED, back_out, open_gripper, run_line, run_motion
-from executor_node.motion.reach import shifted
+from executor_node.motion.reach import Reasons, shifted
 from executor_node.motion.seeing import look
 from executor_node.motion.stowing import move_off, stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
-from executor_node.skills.plans.putting import PutPlan, plan_put
-from executor_node.skills.plans.standing import plan_here_or_elsewhere
+from executor_node.skills.plans.putting import PutPlan, is_hidden, is_on_hidden, plan_put
+from executor_node.skills.plans.standing import ELSEWHERE, plan_here_or_elsewhere
 from executor_node.skills.touchdown import STOPPED, feel_down, is_nearly_down, take_for_slid
-from executor_node.skills.views import know_what_is_there
+from executor_node.skills.views import (
+    know_what_is_there,
+    learn_what_was_shown,
+    look_over_again,
+    wait_for_a_newer_image,
+)
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.ports import Motion
 from makedo_core.skills import SkillCall
+
+Planning = Callable[[], tuple[PutPlan | None, Outcome]]
 
 
 def put_on(context: SkillContext, call: SkillCall) -> SkillResult:
@@ -44,7 +53,14 @@ def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResul
         if not known.ok:
             context.note("not looked over", asset=asset_id, reason=str(known))
     furniture = asset(context, asset_id)
-    plan, outcome = _plan(context, call, furniture, kind)
+    doubt = ""
+    try:
+        plan, outcome = _plan(context, call, furniture, kind)
+        if plan is not None and is_on_hidden(context, furniture, context.ports.graph.newest()[object_id], plan.rest):
+            doubt = f"no image had shown what stands where {spoken(object_id)} was put on {spoken(asset_id)}"
+            context.note("put where no image shows", object=object_id, asset=asset_id)
+    finally:
+        context.memory.shown.pop(asset_id, None)
     if plan is None:
         return SkillResult(outcome)
     outcome = _place(context, plan)
@@ -58,13 +74,16 @@ def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResul
     if not retreated.ok:  # the object is where it should be; whoever drives next stows the arm first
         context.note("not stowed", reason=str(retreated))
     context.ports.photographer.take(f"put_{object_id}")
-    return SkillResult(poses=((object_id, plan.rest),), look_at=plan.rest.position)
+    return SkillResult(poses=((object_id, plan.rest),), look_at=plan.rest.position, doubt=doubt)
 
 
 def _plan(
     context: SkillContext, call: SkillCall, furniture: Furniture, kind: RegionKind
 ) -> tuple[PutPlan | None, Outcome]:
-    """A spot that can be reached from here, or from a better place to stand, where the robot then is."""
+    """A spot that can be reached from here, or from a better place to stand, where the robot then is.
+
+    On top of furniture it is one that an image has shown, if there is any; what was not shown is looked at first.
+    """
     object_id, asset_id = call.arguments
     look(context, furniture.places(kind)[0].pose.position if furniture.places(kind) else furniture.node.centre)
 
@@ -76,9 +95,38 @@ def _plan(
             f"{spoken(object_id)} cannot be put at {spoken(asset_id)}",
         )
 
+    if kind is RegionKind.ON:
+        learn_what_was_shown(context, asset_id)
+        if is_hidden(context, furniture):
+            wait_for_a_newer_image(context)
+            found = _plan_where_shown(context, furniture, plan)
+            if found[0] is not None or found[1].cause is FailureCause.OBJECT_LOST:
+                return found
+    shown = context.memory.shown.pop(asset_id, None)  # there is no such spot: any will do
+    found = _plan_twice(context, plan)
+    if shown is not None:
+        context.memory.shown[asset_id] = shown
+    return found
+
+
+def _plan_where_shown(context: SkillContext, furniture: Furniture, plan: Planning) -> tuple[PutPlan | None, Outcome]:
+    """A spot on parts that an image has shown: from here; with what another look shows; from elsewhere."""
+    asset_id = furniture.node.id
+    learn_what_was_shown(context, asset_id)
+    if context.attempt < ELSEWHERE:
+        from_here = plan_put(context, furniture, RegionKind.ON, context.ports.base.pose(), Reasons())
+        if from_here is not None:
+            return from_here, SUCCESS
+    look_over_again(context, asset_id)
+    learn_what_was_shown(context, asset_id)
+    return plan()
+
+
+def _plan_twice(context: SkillContext, plan: Planning) -> tuple[PutPlan | None, Outcome]:
+    """A spot off what was come upon, else one that may not be: what was in the way may not have been there."""
     found = plan()
     if found[0] is None and found[1].cause is not FailureCause.OBJECT_LOST and context.memory.came_upon:
-        context.memory.came_upon.clear()  # there is no other spot, and what was in the way may not have been there
+        context.memory.came_upon.clear()
         found = plan()
     return found
 

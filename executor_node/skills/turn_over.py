@@ -8,17 +8,19 @@ from collections.abc import Callable
 from executor_node.context import SkillContext, SkillResult, failed, spoken
 from executor_node.geometry.furniture import Furniture
 from executor_node.motion.feeling import holds_something
-from executor_node.motion.motions import gets_off, grip, move_to, open_gripper, run_line, run_motion
+from executor_node.motion.motions import back_out, gets_off, grip, move_to, open_gripper, run_line, run_motion
 from executor_node.motion.seeing import look
 from executor_node.motion.stowing import stow
 from executor_node.motion.surroundings import asset, happened, see_surroundings
 from executor_node.skills.plans.standing import plan_here_or_elsewhere
-from executor_node.skills.plans.turning import TurnPlan, plan_turn
+from executor_node.skills.plans.turning import TurnPlan, angle_between, half_turned, plan_rest_of_turn, plan_turn
 from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.graph.scene_graph import State
+from makedo_core.ports import Motion
 from makedo_core.skills import SkillCall
 
+STAYED_M, STAYED_RAD = 0.02, 0.1  # farther from where it was stopped, somebody has moved the arm
 SLOW = 2.0  # what hangs from one end sways
 
 
@@ -28,14 +30,19 @@ def turn_over(context: SkillContext, call: SkillCall) -> SkillResult:
     name = furniture.node.id
     if furniture.model.turning is None:
         return failed(FailureCause.NOT_CAPABLE, f"{spoken(name)} has no handle to turn it over by")
-    if State.UPSIDE_DOWN not in furniture.node.states:
-        return SkillResult()
-    plan, outcome = _plan(context, call, furniture)
+    plan = _gone_on_with(context, name)
     if plan is None:
-        return SkillResult(outcome)
-    outcome = _take(context, name, plan)
-    if not outcome.ok:
-        return SkillResult(outcome)
+        if State.UPSIDE_DOWN not in furniture.node.states:
+            return SkillResult()
+        if name in context.memory.askew:
+            what = f"{spoken(name)} was let go of half turned over, and I do not know how it lies: set it upright"
+            return failed(FailureCause.GRASP_FAILED, what)
+        plan, outcome = _plan(context, call, furniture)
+        if plan is None:
+            return SkillResult(outcome)
+        outcome = _take(context, name, plan)
+        if not outcome.ok:
+            return SkillResult(outcome)
     outcome = _turned(context, name, plan)
     if not outcome.ok:
         return SkillResult(outcome)
@@ -48,6 +55,29 @@ def turn_over(context: SkillContext, call: SkillCall) -> SkillResult:
     if not stowed.ok:  # it stands as it should; whoever moves the arm next stows it first
         context.note("not stowed", reason=str(stowed))
     return SkillResult(poses=((name, plan.rest),), look_at=asset(context, name).node.centre)
+
+
+def _gone_on_with(context: SkillContext, name: str) -> TurnPlan | None:
+    """What is left of a turn that was cut short, if the hand still holds the asset where it was stopped.
+
+    Else the hand lets go of it and gets off.
+    """
+    half = context.memory.turning
+    if half is None or half.asset_id != name:
+        return None
+    base = context.ports.base.pose()
+    tool = base @ context.ports.arm.tool()
+    stayed = tool.distance(half.tool) < STAYED_M and angle_between(tool, half.tool) < STAYED_RAD
+    plan = None
+    if stayed and holds_something(context) and see_surroundings(context, leave_out={name}).ok:
+        plan = plan_rest_of_turn(context, half, base)
+    if plan is None:
+        context.note("let go half turned over", asset=name)
+        back_out(context)
+        return None
+    context.note("going on with the turn", asset=name)
+    context.memory.turning = context.memory.way_out = None
+    return plan
 
 
 def _plan(context: SkillContext, call: SkillCall, furniture: Furniture) -> tuple[TurnPlan | None, Outcome]:
@@ -81,23 +111,34 @@ def _take(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
 
 
 def _turned(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
-    """Turn it; whoever moves the arm after that was cut short lets go of the handle first."""
-    try:
-        outcome = _turn(context, name, plan)
-    except Cancelled:
-        gets_off(context, name)
-        raise
-    if not outcome.ok:
-        gets_off(context, name)
-    return outcome
+    """Lift, turn and set down; let go only where it stands.
 
-
-def _turn(context: SkillContext, name: str, plan: TurnPlan) -> Outcome:
-    """Lift, turn and set down; let go only where it stands."""
-    for line in plan.attempt.lines[1:-1]:
-        outcome = run_motion(context, line.slowed(SLOW))
+    What is cut short is gone on with from there; whoever moves the arm before lets go of the handle first.
+    """
+    for number in range(plan.moved_from, len(plan.lines) - 1):
+        try:
+            outcome = _line(context, name, plan.attempt.lines[number])
+        except Cancelled:
+            _stays_in_hand(context, name, plan, number)
+            raise
         if not outcome.ok:
+            _stays_in_hand(context, name, plan, number)
             return outcome
-        if not holds_something(context):
-            return Outcome(FailureCause.OBJECT_LOST, f"{spoken(name)} slipped out of the hand while it was turned over")
-    return open_gripper(context)
+    opened = open_gripper(context)
+    if not opened.ok:
+        gets_off(context, name)
+    return opened
+
+
+def _stays_in_hand(context: SkillContext, name: str, plan: TurnPlan, number: int) -> None:
+    gets_off(context, name)
+    tool = context.ports.base.pose() @ context.ports.arm.tool()
+    context.memory.turning = half_turned(name, plan, number, tool)
+
+
+def _line(context: SkillContext, name: str, line: Motion) -> Outcome:
+    """Move along one line with what is in the hand."""
+    outcome = run_motion(context, line.slowed(SLOW))
+    if outcome.ok and not holds_something(context):
+        return Outcome(FailureCause.OBJECT_LOST, f"{spoken(name)} slipped out of the hand while it was turned over")
+    return outcome

@@ -21,6 +21,7 @@ OTHER_VIEWS = 4  # so many places are tried for one
 # Behind a place to stand. Nothing that is carried reaches over the furniture from there; nearer, it hides less.
 OUTLOOKS_M = (0.55, 0.4, 0.3)
 LOOKED_OVER_S = 300.0  # what was not found by looking furniture over is not looked for there again for so long
+NEXT_IMAGE_S = 2.0  # longest wait for one
 PAST_THE_ARM = math.radians(50.0)  # turn of the base
 
 
@@ -35,6 +36,34 @@ def know_what_is_there(context: SkillContext, asset_id: str) -> Outcome:
     if found.outcome.ok and much_hidden(found) and something_unseen(context, asset_id):
         return look_past_the_arm(context, asset_id)
     return found.outcome
+
+
+def learn_what_was_shown(context: SkillContext, asset_id: str) -> None:
+    """Take for known which parts of furniture images have shown; where nobody says, nothing is."""
+    shown = context.ports.graph.seen_places(asset_id)
+    if shown is None:
+        context.memory.shown.pop(asset_id, None)
+    else:
+        context.memory.shown[asset_id] = shown
+
+
+def wait_for_a_newer_image(context: SkillContext) -> None:
+    """Until the graph has taken in an image of now, or none came."""
+    now_s = context.ports.clock.now_s()
+    context.ports.graph.wait_until(lambda graph: graph.stamp >= now_s, NEXT_IMAGE_S, context.token)
+
+
+def look_over_again(context: SkillContext, asset_id: str) -> None:
+    """Have furniture looked over, past the arm too, unless that was done lately."""
+    since_s = context.ports.clock.now_s() - context.memory.looked_over.get(asset_id, -math.inf)
+    if since_s < LOOKED_OVER_S:
+        return
+    found = discover(context, asset_id)
+    outcome = found.outcome
+    if outcome.ok and much_hidden(found):
+        outcome = look_past_the_arm(context, asset_id)
+    if not outcome.ok:
+        context.note("not looked over", asset=asset_id, reason=str(outcome))
 
 
 def look_before_coming_in(context: SkillContext, asset_id: str, stand: Pose) -> bool:

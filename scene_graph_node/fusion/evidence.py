@@ -9,7 +9,7 @@ from enum import Enum, auto
 import numpy as np
 
 from makedo_core.geometry import Box, Pose
-from makedo_core.graph.asset_model import RegionKind
+from makedo_core.graph.asset_model import Region, RegionKind
 from makedo_core.graph.scene_graph import Node, RelationType, State
 from makedo_core.sight.coverage import Cells, cells_seen, grid_shape
 from makedo_core.sight.view import View
@@ -130,6 +130,11 @@ class Coverage:
             for pose in region_poses(asset, region):
                 known |= cells_seen(view, pose, region)
 
+    def seen(self, asset: Node) -> dict[str, Cells]:
+        """Which cells of each region of an asset have been seen, by the region's name."""
+        regions = () if asset.model is None else asset.model.regions
+        return {r.name: self._known(asset, r).copy() for r in regions}
+
     def forget(self, asset_id: str, kind: RegionKind, asset: Node) -> None:
         """Forget what was seen of an asset's regions of a kind (it was closed)."""
         if asset.model is not None:
@@ -147,7 +152,7 @@ class Coverage:
         if relation is RelationType.INSIDE and is_closed(asset):
             return False
         cells = [
-            self._cells.get((asset.id, region.name), np.zeros(grid_shape(region), bool))
+            self._known(asset, region)
             for region in asset.model.regions
             if region.kind is _KINDS[relation]
         ]
@@ -155,6 +160,9 @@ class Coverage:
         return bool(cells) and all(
             float(c.mean()) >= self._settings.covered_share and not (on_top and _hides_a_thing(c)) for c in cells
         )
+
+    def _known(self, asset: Node, region: Region) -> Cells:
+        return self._cells.get((asset.id, region.name), np.zeros(grid_shape(region), bool))
 
 
 def _hides_a_thing(seen: Cells) -> bool:

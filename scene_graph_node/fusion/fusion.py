@@ -15,6 +15,7 @@ from makedo_core.geometry import UNKNOWN_POSE, Vector
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.persons_word import Matter
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
+from makedo_core.sight.coverage import Cells
 from makedo_core.sight.observation import Frame, Observation
 from scene_graph_node.edits.draft import Draft
 from scene_graph_node.edits.neighbours import relate_neighbours
@@ -58,7 +59,8 @@ class Fusion:
         self._containers = frozenset(self._settings.fusion.containers)
         self._tracks: dict[str, Track] = {}
         self._tentative = Tentative(self._settings.fusion)
-        self._coverage = Coverage(self._settings.fusion)
+        self._coverage = Coverage(self._settings.fusion)  # since something was said to be there
+        self._shown = Coverage(self._settings.fusion)  # ever
         self._disputes = Disputes(self._settings.fusion)
         self._states = AgreedStates(self._settings.fusion.state_frames)
         self._names = IdAllocator(i for node in graph for i in (node.id, *(node.told.formerly if node.told else ())))
@@ -80,6 +82,9 @@ class Fusion:
         self._stamp = frame.stamp
         draft = Draft(graph)
         if frame.steady:
+            for asset in draft.nodes.values():
+                if asset.kind is NodeKind.ASSET and asset.pose.is_known:
+                    self._shown.add(asset, frame.view)
             self._states.fuse(draft, frame, self.closed)
             self._fuse_objects(draft, frame, hand)
             relate_neighbours(draft, self._settings.relations)
@@ -114,6 +119,10 @@ class Fusion:
         elif track is not None and node.pose.is_known:
             self._tracks[node.id] = track.called(node.label).brought(node.pose)
 
+    def seen_places(self, asset: Node) -> dict[str, Cells]:
+        """Which cells of each place of an asset an image has shown, by the place's name."""
+        return self._shown.seen(asset)
+
     def look_again(self, asset: Node, kind: RegionKind) -> None:
         """Something was said to be in a place: that this was looked at before says nothing."""
         self._coverage.forget(asset.id, kind, asset)
@@ -126,7 +135,8 @@ class Fusion:
 
     def closed(self, draft: Draft, asset: Node) -> None:
         """An asset was closed: its inside must be looked at anew, and what is in a drawer went in with it."""
-        self._coverage.forget(asset.id, RegionKind.INSIDE, asset)
+        for coverage in (self._coverage, self._shown):
+            coverage.forget(asset.id, RegionKind.INSIDE, asset)
         for object_id in draft.rests_on(asset.id):
             node = draft.nodes[object_id]
             pushed = pushed_in(node, asset)

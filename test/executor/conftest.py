@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,6 +81,8 @@ class World:
     is_sensed: bool = False  # whether depth images put something into the planner's world
     scenes: list[tuple] = field(default_factory=lambda: [((), None)])
     hidden: set[str] = field(default_factory=set)
+    sights: dict[str, dict[str, Any]] = field(default_factory=dict)  # cells of places that images have shown
+    reveals: dict[str, dict[str, Any]] = field(default_factory=dict)  # the same, once an asset was looked over
     slippery: int = 0
     between: float | None = None  # width of what is between the fingers; None: of what is seen there
     unreachable: Callable[[Pose], bool] = lambda target: False
@@ -177,6 +180,8 @@ class World:
 
     def discover(self, asset_id: str, token: CancelToken) -> Discovery:
         self.log.append(f"discover {asset_id}")
+        if asset_id in self.reveals:
+            self.sights[asset_id] = self.reveals[asset_id]
         return Discovery(pictures=(b"jpeg",))
 
     # Graph
@@ -187,6 +192,9 @@ class World:
         token.check()
         self.time += timeout_s
         return self.graph if holds(self.graph) else None
+
+    def seen_places(self, asset_id: str) -> dict[str, Any] | None:
+        return self.sights.get(asset_id)
 
     def update(self, change: GraphChange) -> Outcome:
         self.graph = applied(self.graph, change)

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from makedo_core.failure import FailureCause
-from makedo_core.geometry import Pose
+from makedo_core.geometry import Box, Pose
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import AGENT_ID, GraphError, Relation, RelationType, State
 from makedo_core.ports import GraphChange
 from scene_graph_node.ageing import HOUR_S, AgeingSettings, Outlook
@@ -94,3 +96,46 @@ def test_the_robot_still_leaves_where_it_was_when_another_graph_came(live):
     assert Relation(AGENT_ID, AT, "table_1") in graph.relations
     away = Whereabouts(Pose((-2.0, 0.0, 0.0)), None, 5.0)
     assert Relation(AGENT_ID, AT, "table_1") not in live.follow(away).relations
+
+
+def test_which_parts_of_furniture_an_image_has_shown_is_known_whether_or_not_something_is_looked_for_there(kit):
+    table = kit.table("table_1", 1.2)
+    live = LiveGraph(kit.graph_of([table]), BuilderSettings(), Outlook(AgeingSettings(), frozenset, 0.0), Clock())
+    world = kit.BoxWorld((table,))
+    (name,) = live.seen_places("table_1")
+    assert not live.seen_places("table_1")[name].any()
+    live.observe(None, world.frame(steady=False))
+    assert not live.seen_places("table_1")[name].any()  # of a camera that moves nothing is known for sure
+    live.observe(None, world.frame())
+    seen = live.seen_places("table_1")[name]
+    assert 0.5 < seen.mean()
+    world.target = (1.2, 3.0, 0.75)
+    live.observe(None, world.frame())
+    assert (live.seen_places("table_1")[name] >= seen).all()  # it was seen
+
+
+def test_what_something_hides_is_not_seen(kit):
+    table, clear = kit.table("table_1", 1.2), {}
+    for hidden in (False, True):
+        outlook = Outlook(AgeingSettings(), frozenset, 0.0)
+        live = LiveGraph(kit.graph_of([table]), BuilderSettings(), outlook, Clock())
+        world = kit.BoxWorld((table,))
+        if hidden:
+            world.blockers.append(Box(Pose((0.4, 0.0, 1.0)), (0.1, 0.2, 0.2)))
+        live.observe(None, world.frame())
+        (clear[hidden],) = (float(cells.mean()) for cells in live.seen_places("table_1").values())
+    assert clear[True] < 0.8 * clear[False]
+
+
+def test_the_inside_of_what_was_closed_is_not_seen_any_more(live, kit):
+    places = {name: cells.shape for name, cells in live.seen_places("chest_1").items()}
+    assert places and live.seen_places("nothing_1") is None and live.seen_places(AGENT_ID) is None
+    for cells in live._builder._fusion._shown._cells.values():
+        assert not cells.any()
+    for region in live.newest()["chest_1"].model.regions:
+        live._builder._fusion._shown._cells["chest_1", region.name] = np.ones(places[region.name], bool)
+    live.update(None, GraphChange(states=(("chest_1", State.OPEN),)))
+    assert all(cells.all() for cells in live.seen_places("chest_1").values())
+    live.update(None, GraphChange(states=(("chest_1", State.CLOSED),)))
+    seen = {r.kind: live.seen_places("chest_1")[r.name].any() for r in live.newest()["chest_1"].model.regions}
+    assert not seen[RegionKind.INSIDE] and all(seen[kind] for kind in seen if kind is not RegionKind.INSIDE)

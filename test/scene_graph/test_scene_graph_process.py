@@ -149,6 +149,29 @@ def test_whoever_follows_the_deltas_has_the_nodes_graph_also_when_it_begins_anew
     assert stack.feed.newest()["fridge_1"].states == {State.CLOSED}
 
 
+def test_the_node_tells_which_parts_of_furniture_an_image_has_shown(stack):
+    """Nothing at first; the executor's client reads it as it is, and knows of no answer when nobody gives one."""
+    import numpy as np
+
+    from executor_node.robot.clients import GraphClient
+    from makedo.srv import GetSeenPlaces
+    from makedo_core.sight.coverage import grid_shape
+    from makedo_ros.runtime.clients import call
+
+    client = GraphClient(stack.node, stack.feed)
+    assert client.seen_places("table_1") is None  # nobody answers yet
+    assert stack.start()
+    regions = stack.graph()["drawer_1"].model.regions
+    seen = client.seen_places("drawer_1")
+    assert len(seen) > 1
+    assert {name: cells.shape for name, cells in seen.items()} == {r.name: grid_shape(r) for r in regions}
+    assert not any(np.any(cells) for cells in seen.values())
+    assert client.seen_places("nothing_1") is None
+    request = GetSeenPlaces.Request(asset_id="kitchen")
+    outcome = call(stack.node.create_client(GetSeenPlaces, "get_seen_places"), request, CALL_S).outcome
+    assert (outcome.code, outcome.message) == (FailureCause.UNKNOWN_PLACE, "'kitchen' is not an asset of the graph")
+
+
 @pytest.mark.slow
 def test_whoever_loses_a_delta_of_the_node_reads_one_whole_graph_and_follows_again(stack):
     from makedo.msg import SceneGraph as SceneGraphMessage

@@ -21,6 +21,7 @@ from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import PLACEMENTS, Node, NodeKind, SceneGraph
+from makedo_core.sight.coverage import CELL_M, cell_centres, grid_shape
 
 ABOVE_M = 0.10
 OVER_STEP_M = 0.03  # above the board while reaching in
@@ -105,7 +106,8 @@ def _found(search: _Search, clearance: Clearance, most: int, reasons: Reasons) -
     tried = context.memory.came_upon if search.kind is RegionKind.ON else ()
     for place in _by_ease(furniture.places(search.kind)):
         ahead = (furniture.front + math.pi if place.enclosed else base.yaw) - heading_in_object(held)
-        poses = _poses(graph, node, place, base, ahead, context.attempt, found_before, tried)
+        unseen = unseen_parts(context, search.furniture, place)
+        poses = _poses(graph, node, place, base, ahead, context.attempt, found_before, tried, unseen)
         for position, yaw in itertools.islice(poses, most):
             any_spot = True
             plan = _plan_at(context, held, furniture, place, position, yaw, base, reasons)
@@ -116,6 +118,36 @@ def _found(search: _Search, clearance: Clearance, most: int, reasons: Reasons) -
         what = f"no free space for {spoken(node.id)} at {spoken(furniture.node.id)}"
         reasons.add("choosing a spot", Outcome(FailureCause.NO_FREE_SPACE, what))
     return None
+
+
+def unseen_parts(context: SkillContext, furniture: Furniture, place: AssetRegion) -> tuple[Disc, ...]:
+    """Parts of a region on top of furniture that no image has shown; none where that does not count, or is not known.
+
+    Within furniture the view is narrow: what is put there is put where there seems to be room.
+    """
+    shown = context.memory.shown.get(furniture.node.id)
+    region = next((r for r in furniture.model.regions if r.name == place.name), None)
+    if shown is None or region is None or place.kind is not RegionKind.ON:
+        return ()
+    seen = shown.get(place.name)
+    if seen is None or seen.shape != grid_shape(region):
+        return ()
+    hidden = cell_centres(region)[~seen.ravel()]
+    points = (place.pose.transform((float(x), float(y), float(z))) for x, y, z in hidden)
+    return tuple(Disc(x, y, CELL_M / 2) for x, y, _ in points)
+
+
+def is_hidden(context: SkillContext, furniture: Furniture) -> bool:
+    """Whether there are parts on top of furniture that no image has shown."""
+    return any(unseen_parts(context, furniture, place) for place in furniture.places(RegionKind.ON))
+
+
+def is_on_hidden(context: SkillContext, furniture: Furniture, node: Node, rest: Pose) -> bool:
+    """Whether a thing whose base is at a pose of the map would stand on a part that no image has shown."""
+    x, y, _ = rest.position
+    own = [(x + d.x, y + d.y, d.radius) for d in footprint(node.size, node.shape, rest.yaw)]
+    parts = [part for place in furniture.places(RegionKind.ON) for part in unseen_parts(context, furniture, place)]
+    return any(math.hypot(a - p.x, b - p.y) < r + p.radius for a, b, r in own for p in parts)
 
 
 def nearest_target(context: SkillContext, furniture: Furniture, kind: RegionKind | None) -> Vector:
@@ -147,6 +179,7 @@ def _poses(
     attempt: int,
     found_before: Pose | None,
     tried: Sequence[Vector] = (),
+    unseen: Sequence[Disc] = (),
 ) -> Iterator[tuple[Vector, float]]:
     """Free positions for the object's base in a region with headings, best first; snug ones in a container at last.
 
@@ -159,6 +192,7 @@ def _poses(
         attempt: so many of the best spots come last: what went wrong there may have had nothing to do with them.
         found_before: comes first if it is still free.
         tried: where something unknown stands, map frame: no spot there, whichever way the object is turned.
+        unseen: parts of the region that no image has shown: no spot there.
     """
     if place.enclosed and node.size[2] + HEADROOM_M > place.size[2]:
         return
@@ -168,7 +202,7 @@ def _poses(
     others = _others(graph, node.id, place)
     if found_before is not None:
         own = footprint(node.size, node.shape, found_before.yaw)
-        free = free_spots(place.pose, place.size, own, others, base)
+        free = free_spots(place.pose, place.size, own, others, base, unseen=unseen)
         if any(math.dist(spot.position, found_before.position) < GRID_M for spot in free):
             yield found_before.position, found_before.yaw
     for snug in (False, True) if place.kind is RegionKind.INSIDE else (False,):
@@ -176,7 +210,8 @@ def _poses(
         for turn in TURNS:
             yaw = ahead + math.radians(turn)
             own = footprint(node.size, node.shape, yaw)
-            spots = apart(free_spots(place.pose, place.size, own, others, base, snug=snug), SPOTS + attempt)
+            free = free_spots(place.pose, place.size, own, others, base, snug=snug, unseen=unseen)
+            spots = apart(free, SPOTS + attempt)
             for rank, spot in enumerate(spots):
                 if all(math.dist(spot.position, at) >= APART_M for at in tried):
                     found.append((rank < attempt, spot.score + TURN_COST * abs(turn), spot.position, yaw))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from executor_node.context import SkillContext
+from executor_node.context import HalfTurned, SkillContext
 from executor_node.geometry.furniture import Furniture
 from executor_node.geometry.grasps import tool_pose
 from executor_node.motion.reach import Attempt, Reasons, plan_lines, shifted, show
@@ -38,11 +38,15 @@ class TurnPlan:
     Attributes:
         rest: pose of the asset in the end, map frame.
         back: where the hand comes from and goes to, map frame.
+        lines: waypoints of the tool of each line of the attempt, map frame.
+        moved_from: number of the first line that moves the asset.
     """
 
     rest: Pose
     back: Pose
     attempt: Attempt
+    lines: tuple[tuple[Pose, ...], ...]
+    moved_from: int = 1
 
 
 def plan_turn(context: SkillContext, furniture: Furniture, base: Pose, reasons: Reasons) -> TurnPlan | None:
@@ -74,8 +78,35 @@ def plan_turn(context: SkillContext, furniture: Furniture, base: Pose, reasons: 
         )
         attempt = plan_lines(context, base, taken @ Pose((-BACK_M, 0.0, 0.0)), lines, reasons)
         if attempt is not None:
-            return TurnPlan(rest, shifted(back, 0.0, 0.0, SET_DOWN_M), attempt)
+            return TurnPlan(rest, shifted(back, 0.0, 0.0, SET_DOWN_M), attempt, lines)
     return None
+
+
+def half_turned(asset_id: str, plan: TurnPlan, number: int, tool: Pose) -> HalfTurned:
+    """What is left of a plan whose line of a number was cut short.
+
+    Args:
+        asset_id: of what is turned over.
+        plan: that was carried out.
+        number: of the line that was under way.
+        tool: where the tool is, map frame.
+    """
+    line = plan.lines[number]
+    ahead = tuple(w for w in line if angle_between(w, line[-1]) < angle_between(tool, line[-1]))
+    return HalfTurned(asset_id, plan.rest, (ahead or line[-1:], *plan.lines[number + 1 :]), tool)
+
+
+def plan_rest_of_turn(context: SkillContext, half: HalfTurned, base: Pose) -> TurnPlan | None:
+    """Lines from where the arm is through what is left of a turn; None if there are none."""
+    start = context.ports.arm.joints()
+    attempt = plan_lines(context, base, half.tool, half.lines, Reasons(), start=start)
+    return None if attempt is None else TurnPlan(half.rest, half.lines[-1][-1], attempt, half.lines, 0)
+
+
+def angle_between(one: Pose, other: Pose) -> float:
+    """Angle between two orientations [rad]."""
+    dot = abs(sum(a * b for a, b in zip(one.orientation, other.orientation, strict=True)))
+    return 2.0 * math.acos(min(1.0, dot))
 
 
 def lift_m(furniture: Furniture, handle: Handle) -> float:

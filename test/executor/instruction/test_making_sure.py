@@ -5,17 +5,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from py_trees.common import Status
 
 from executor_node.certainty import meant_themselves, put_besides, unproven
-from executor_node.context import Held
+from executor_node.context import Held, SkillResult
+from executor_node.geometry.furniture import furniture
+from executor_node.instruction.behaviours import Confirm
 from executor_node.instruction.run import run_instruction, tipped_over, what_is_left
 from makedo_core.failure import SUCCESS, CausedError, FailureCause, Outcome
 from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, Shape
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.ports import PlanResult
+from makedo_core.sight.coverage import grid_shape
 from makedo_core.skills import Literal, Predicate, SkillCall
 
 from ..conftest import BRING, cylinder
@@ -112,6 +118,22 @@ def test_what_no_image_showed_after_it_was_put_down_is_said(make_task, world):
     assert run_instruction(hidden).ok
     assert hidden.goal_text.startswith("as far as I know, ")
     assert hidden.goal_text.endswith("; no image shows where the can 1 came to rest after it was put on the table 2")
+
+
+def test_what_was_put_where_no_image_had_shown_what_stands_there_is_said_until_it_is_put_elsewhere(make_task, world):
+    table = furniture(world.graph["table_2"])
+    (place,) = table.places(RegionKind.ON)
+    (region,) = (r for r in table.model.regions if r.name == place.name)
+    world.sights["table_2"] = {place.name: np.zeros(grid_shape(region), bool)}
+    task = make_task(BRING)
+    assert run_instruction(task).ok
+    doubt = "no image had shown what stands where the can 1 was put on the table 2"
+    assert task.doubts == (doubt,)
+    assert task.goal_text.startswith("as far as I know, ") and task.goal_text.endswith(f"; {doubt}")
+    task.result = SkillResult()
+    confirm = Confirm(task, SkillCall("put_on", ("can_1", "table_2")))
+    assert confirm.finished(SkillResult()) is Status.SUCCESS
+    assert task.unsure == {}
 
 
 ON_TABLE = Literal(Predicate.ON, ("?object", "table_2"))

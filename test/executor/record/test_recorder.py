@@ -206,7 +206,11 @@ def undone(tmp_path, outcome):
     return [line.split(" | ")[1].rstrip(" |") for line in lines if line.startswith("| left open")]
 
 
-@pytest.mark.parametrize("cause", [FailureCause.CANCELED, FailureCause.STOPPED, FailureCause.COMPONENT_LOST])
+ENDED = (FailureCause.CANCELED, FailureCause.STOPPED, FailureCause.COMPONENT_LOST)
+NOT_SEEN = (FailureCause.PAUSED, FailureCause.HANDED_OVER, FailureCause.EFFECT_NOT_OBSERVED)
+
+
+@pytest.mark.parametrize("cause", [*ENDED, *NOT_SEEN])
 def test_what_was_under_way_when_an_instruction_was_ended_may_have_been_done(tmp_path, cause):
     told = undone(tmp_path, Outcome(cause, "it was ended"))
     assert told == ["Begun, and not known to be done: put apple 1 on table 1", "Not done: close drawer 1"]

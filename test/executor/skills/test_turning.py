@@ -15,12 +15,14 @@ from executor_node.geometry.furniture import furniture
 from executor_node.motion.reach import Reasons
 from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
-from executor_node.skills.plans.turning import CLEAR_M, lift_m, plan_turn
+from executor_node.skills.plans.turning import CLEAR_M, half_turned, lift_m, plan_turn
+from makedo_core.cancel import Cancelled
 from makedo_core.failure import FailureCause, Outcome
 from makedo_core.files.scene_json import graph_from_json
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import Relation, RelationType, State
 from makedo_core.plan import Light
+from makedo_core.ports import MotionResult
 from makedo_core.skills import SkillCall
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -135,3 +137,83 @@ def test_the_dry_run_turns_the_crate_over_in_its_imagination(make_task, world, c
     assert dry.world.graph["crate_1"].states == {State.UPRIGHT}
     assert dry.world.graph["crate_1"].pose.matrix()[2, 2] == pytest.approx(1.0)
     assert world.graph["crate_1"] == crate
+
+
+def cut_short(world, task, line: int):
+    """A turn that is stopped as a line of it begins, 1 being the first after the hand closed; its memory."""
+    execute, begun = world.execute, [0]
+
+    def execute_until(motion, token):
+        begun[0] += world.width == 0.03
+        if begun[0] == line:
+            task.token.cancel(Outcome(FailureCause.PAUSED, "a person is near"))
+            return token.outcome
+        return execute(motion, token)
+
+    world.execute = execute_until
+    with pytest.raises(Cancelled):
+        SKILLS["turn_over"](context_of(task), CALL)
+    world.execute = execute
+    return task.memory
+
+
+@pytest.mark.parametrize("line", [1, 2, 3])
+def test_a_turn_that_was_cut_short_goes_on_from_where_it_was_without_letting_go(make_task, world, crate, line):
+    memory = cut_short(world, make_task(), line)
+    assert memory.turning.asset_id == "crate_1" and world.width == 0.03
+    world.log.clear()
+    task = make_task()
+    task.memory = memory
+    result = SKILLS["turn_over"](context_of(task), CALL)
+    assert result.ok, result.outcome
+    assert "going on with the turn" in task.listener.notes
+    assert [line for line in world.log if line.startswith("grip")] == ["grip 0.080"] or world.width > 0.03
+    after = world.graph["crate_1"]
+    assert after.states == {State.UPRIGHT}
+    assert math.dist(after.pose.position, (-0.65, 1.9, 0.75)) < 1e-9
+    assert (memory.turning, memory.way_out, memory.askew) == (None, None, set())
+    down = world.opened[-1] if world.opened else None
+    assert down is None or down.position[2] < 0.95  # where it stands, not where it hung
+
+
+@pytest.mark.parametrize("why", ["it fell", "the arm was moved", "no way"])
+def test_what_was_let_go_of_half_turned_over_is_not_reached_for_again(make_task, world, crate, why, words):
+    memory = cut_short(world, make_task(), 2)
+    if why == "it fell":
+        world.width = 0.0
+    elif why == "the arm was moved":
+        world.tools[world.at] = Pose((0.0, 0.0, 0.03)) @ world.tool()
+    else:
+        world.unreachable = lambda target: True
+    task = make_task()
+    task.memory = memory
+    if why == "no way":
+        task.ports.arm.plan_line = lambda *_, **__: MotionResult(
+            Outcome(FailureCause.UNREACHABLE, "no line"), None, 0.0
+        )
+    for _ in range(2):  # nor at another try
+        result = SKILLS["turn_over"](context_of(task), CALL)
+        assert result.outcome.cause is FailureCause.GRASP_FAILED
+        words(result.outcome.message)
+    assert memory.askew == {"crate_1"} and memory.turning is None
+    assert memory.copy().askew == {"crate_1"} and memory.copy().askew is not memory.askew
+
+
+def test_what_an_image_shows_to_stand_upright_by_then_is_left_alone(make_task, world, crate):
+    memory = cut_short(world, make_task(), 2)
+    world.width = 0.0
+    world.graph = world.graph.changed(put=[crate.with_state(State.UPRIGHT)])
+    task = make_task()
+    task.memory = memory
+    assert SKILLS["turn_over"](context_of(task), CALL).ok
+
+
+def test_what_is_left_of_a_turn_begins_at_the_first_pose_that_was_not_reached(make_task, world, crate):
+    context = context_of(make_task())
+    plan = plan_turn(context, furniture(crate), world.base, Reasons())
+    turns = plan.lines[2]
+    assert len(turns) == 4
+    half = half_turned("crate_1", plan, 2, turns[1])
+    assert half.lines == (turns[2:], *plan.lines[3:])
+    assert half_turned("crate_1", plan, 2, turns[3]).lines == (turns[3:], *plan.lines[3:])
+    assert half_turned("crate_1", plan, 1, plan.lines[0][-1]).lines == plan.lines[1:]
