@@ -47,7 +47,7 @@ def run_why(args: argparse.Namespace) -> int:
         try:
             message = news.get(timeout=WAIT_S)
         except queue.Empty:
-            sys.stderr.write("makedo why: there is no plan; it appears with the first instruction (`makedo do`)\n")
+            sys.stderr.write("makedo why: no plan is heard of; one appears with the first instruction (`makedo do`)\n")
             return ExitCode.SYSTEM
     Console(highlight=False).print(message.instruction, markup=False)
     return show_why(plan_from_ros(message), args.step)
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             message = news.get(timeout=WAIT_S)
         except queue.Empty:
-            sys.stderr.write("makedo tree: there is no tree; it appears with the first instruction (`makedo do`)\n")
+            sys.stderr.write("makedo tree: no tree is heard of; one appears with the first instruction (`makedo do`)\n")
             return ExitCode.SYSTEM
 
         def nodes(of: Any) -> tuple[TreeNode, ...]:
