@@ -12,7 +12,7 @@ from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import Mirrors
 from planner_node.claims.wording.negated import ends_denial, is_gone, is_of_a_state, is_undone
 from planner_node.claims.wording.tokens import is_near, stems, tokens
-from planner_node.language.request import Put, PutBack, SetState, TryOut
+from planner_node.language.request import LimitKind, Put, PutBack, SetState, TryOut
 from planner_node.language.things import Bearing, NounPhrase, Side
 from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 
@@ -23,7 +23,8 @@ _LESS = (("fewer", "than"), ("less", "than"))
 _TURNS = frozenset({"before", "after"})
 _WHERE = frozenset("to in into on onto inside at where there here home over up down".split())
 _MODALS = frozenset("should must may shall".split())
-_STAYING = frozenset("be left stay remain stand lie".split())
+_STAYING = frozenset("be left stay stays remain remains stand lie".split())
+_STAYING_WITHIN = 8  # words behind "only"
 _BEFORE_AN_ORDER = frozenset("please and but then you to".split())
 _MODAL_WITHIN = 7  # words behind "no"
 _PLACE_WITHIN = 5  # words behind "belongs"
@@ -158,6 +159,8 @@ def _is_tried_out(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return True  # "desk 1 or desk 3, whichever is nearer"
     if words[at] == "or" and not said.request.instead and sum(p.count is None for p in said.phrases) > 1:
         return True  # "every mug or cup": all of both
+    if words[at] == "or" and _is_left_alone(words[at + 1 :], said):
+        return True  # "don't take the pliers or the hammer"
     return said.depends or (words[at] == "if" and any(isinstance(clause, TryOut) for clause in said.request.clauses))
 
 
@@ -331,11 +334,28 @@ def _is_limit(words: Sequence[str], at: int, said: Mirrors) -> bool:
         return True  # "leave only the stapler there": all but that goes
     if (at > 0 and _is_added(words, at - 1, said)) or _limits_the_case(words, at, said):
         return True
+    if _says_what_stays(words[at + 1 :], said):
+        return True  # "everything goes on the table, only the sponge stays"
     sole = (p for p in said.phrases if p.definite and p.count == 1)
     if at > 0 and words[at - 1] in DEFINITE and any(said.fitting(p) <= 1 for p in sole):
         return True  # "the only clean mug"
     amount = at + 1 < len(words) and (words[at + 1] == "one" or number_at(words, at + 1) is not None)
     return amount or any(p.only_there for p in said.phrases)
+
+
+def _says_what_stays(words: Sequence[str], said: Mirrors) -> bool:
+    """Whether words begin with what is left alone, and say so, where all else of a group goes."""
+    goes = any(isinstance(c, Put) and any(p.count is None for p in c.what) for c in said.request.clauses)
+    behind = tuple(words[:_STAYING_WITHIN])
+    return goes and _is_left_alone(behind, said) and not _STAYING.isdisjoint(behind)
+
+
+def _is_left_alone(words: Sequence[str], said: Mirrors) -> bool:
+    """Whether words begin with something that is left alone."""
+    limits = (limit for limit in said.request.limits if limit.kind is LimitKind.LEFT_ALONE)
+    left = [tuple(word for word in tokens(limit.what.text) if word not in DEFINITE) for limit in limits]
+    behind = tuple(word for word in words if word not in DEFINITE)
+    return any(thing and behind[: len(thing)] == thing for thing in left)
 
 
 def _limits_the_case(words: Sequence[str], at: int, said: Mirrors) -> bool:

@@ -95,14 +95,18 @@ from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
 from planner_node.language.rewording.fallbacks.poured import poured
 from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.fallbacks.served_in import served_in
+from planner_node.language.rewording.fallbacks.that_instead import none_here, that_instead
 from planner_node.language.rewording.furniture.both_cleared import both_cleared
 from planner_node.language.rewording.furniture.both_states import both_states
 from planner_node.language.rewording.furniture.brought_there import brought_there
 from planner_node.language.rewording.furniture.each_cleared import each_cleared
+from planner_node.language.rewording.furniture.its_door import its_door
 from planner_node.language.rewording.furniture.its_own_state import its_own_state
 from planner_node.language.rewording.furniture.its_state import its_state
 from planner_node.language.rewording.furniture.left_so import left_so
 from planner_node.language.rewording.furniture.of_furniture import of_furniture, part_of_furniture
+from planner_node.language.rewording.furniture.there_is_one import there_is_one
+from planner_node.language.rewording.furniture.told_there import told_there
 from planner_node.language.rewording.going.believed_there import believed_there
 from planner_node.language.rewording.going.beside_it import beside_it
 from planner_node.language.rewording.going.found_anywhere import found_anywhere
@@ -144,9 +148,12 @@ from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.picking.all_but import all_but
+from planner_node.language.rewording.picking.cleft import cleft
 from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
 from planner_node.language.rewording.picking.not_the_other import not_the_other
 from planner_node.language.rewording.picking.singly_so import singly_so
+from planner_node.language.rewording.picking.so_of_each_kind import so_of_each_kind
+from planner_node.language.rewording.picking.what_is_in_it import what_is_in_it
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.placing.at_one_end import at_one_end
 from planner_node.language.rewording.placing.it_left_out import it_left_out
@@ -185,8 +192,10 @@ from planner_node.language.rewording.staying.kept import kept
 from planner_node.language.rewording.staying.kept_there import kept_there
 from planner_node.language.rewording.staying.left_over import left_over
 from planner_node.language.rewording.staying.only_left import only_left
+from planner_node.language.rewording.staying.only_needed import only_needed
 from planner_node.language.rewording.staying.remaining import remaining
 from planner_node.language.rewording.staying.rest_of_taken import rest_of_taken
+from planner_node.language.rewording.staying.said_to_stay import excepted_stay, rest_again
 from planner_node.language.rewording.staying.so_many_stay import so_many_stay
 from planner_node.language.rewording.staying.told_by_looks import told_by_looks
 from planner_node.language.rewording.timing.after_each import after_each
@@ -197,6 +206,7 @@ from planner_node.language.rewording.timing.do_the_same import do_the_same
 from planner_node.language.rewording.timing.first_of_all import first_of_all
 from planner_node.language.rewording.timing.having_done import having_done
 from planner_node.language.rewording.timing.in_order import in_order
+from planner_node.language.rewording.timing.left_alone import left_alone
 from planner_node.language.rewording.timing.not_yet import not_yet, to_that_place
 from planner_node.language.rewording.timing.to_be_done import to_be_done
 from planner_node.language.rewording.told.both_of_them import both_of_them
@@ -238,12 +248,18 @@ from planner_node.language.rewording.unsaid.until_so_many import until_so_many
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
+    none_here,
+    left_alone,
+    cleft,
+    there_is_one,
+    told_there,
     plainly_asked,
     forborne,
     drawn_together,
     its_kinds,
     both_looks,
     pack_behind,
+    what_is_in_it,
     at_one_end,
     unknown_spots,
     part_of_furniture,
@@ -261,7 +277,9 @@ _REWORDINGS = with_needed(
     all_but,
     each_elsewhere,
     singly_so,
+    so_of_each_kind,
     contents_of,
+    its_door,
     its_own_state,
     do_the_same,
     if_you_see,
@@ -362,6 +380,7 @@ _REWORDINGS = with_needed(
     once_so,
     rest_of_taken,
     elaborated,
+    that_instead,
     next_best,
     failing,
     in_place_of,
@@ -377,6 +396,9 @@ _REWORDINGS = with_needed(
     second_best,
     supposed_first,
     no_more,
+    only_needed,
+    excepted_stay,
+    rest_again,
     so_many_stay,
     only_left,
     covers,

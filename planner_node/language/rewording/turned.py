@@ -54,7 +54,7 @@ def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
 
 def _begins_sentence(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a sentence begins there, but for what says that it comes next: "after that, the floor needs mopping"."""
-    if at == 0 or words[at - 1] in ENDS or words[at - 2 : at] in ((",", "and"), (",", "so")):
+    if at == 0 or words[at - 1] in ENDS or words[at - 2 : at] in ((",", "and"), (",", "so"), (",", "but")):
         return True
     begin = sentence_begin(words, at)
     found = reader.book.clauses.next_stage.find(words, begin)

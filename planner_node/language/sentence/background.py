@@ -21,6 +21,8 @@ _AMOUNTS = frozenset({"none", "nothing", "both", "more", "another", "some", "all
 _SAYING = frozenset({"said", "says", "told", "thinks", "thought", "tells", "believes"})
 _ADDRESSED = frozenset({"you", "your", "please"})
 _ALL = frozenset({"everybody", "everyone"})
+_PEOPLE = frozenset("i we he she they everybody everyone guests people kids children visitors".split())
+_GUESSED = frozenset({"be", "feel"})
 _IS = frozenset({"is", "are", "was", "were", "am", "has", "have", "had", "will", "seems", "seem"})
 _UNABLE = frozenset({"not", "hardly", "really", "even", "never", "ever"})
 _SOMEBODYS = frozenset({"my", "our", "his", "her", "their"})
@@ -91,10 +93,28 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
         return False
     if unable is not None:  # "I can't read without my glasses"
         said = tuple(word for word in said[unable.length :] if word != "without")
+    said = _without_guess(said, reader)
     bound = [
         i for i in range(len(words)) if (found := known.bound.find(words, i)) and not _own(words, i, found, reader)
     ]
     return not known.binding.isdisjoint(said) or bool(bound) or asks_likewise(words, known.likewise)
+
+
+def _without_guess(words: Words, reader: SentenceReader) -> Words:
+    """Without "must" where it only guesses how people are: "our guests must be thirsty"."""
+    at = words.index("must") if "must" in words[1:-2] and words[0] != "must" else 0
+    if not at:
+        return words
+    first = int(words[0] in lx.ARTICLES | _SOMEBODYS or words[0] in ("all", "both"))
+    first += int(words[first] in lx.ARTICLES | _SOMEBODYS)
+    name = reader.names.match(words, first)
+    people = words[0] in _PEOPLE or (name is not None and reader.names.is_person(name)) or words[first] in _PEOPLE
+    if not people or words[at + 1] not in _GUESSED:
+        return words
+    known, how = reader.book, words[at + 2]
+    tables = (known.done_by, known.places.sides, known.sentences.states)
+    asked = known.adjectives.attribute(how) is not None or any(t.find(words, at + 2) is not None for t in tables)
+    return words if asked or how in known.sentences.binding else (*words[:at], *words[at + 1 :])
 
 
 def _reports(words: Words) -> bool:
@@ -136,6 +156,8 @@ def _own(words: Words, at: int, found: Found[None], reader: SentenceReader) -> b
 def _is_told_of(words: Words, reader: SentenceReader) -> bool:
     """Whether words begin as a statement does: with somebody, a name, an article, or any subject right before "is"."""
     known = reader.book.sentences
+    if words[0] in ("all", "both") and len(words) > 2:
+        words = words[1:]  # "all our guests are hungry"
     person = reader.names.owned(words[0]) is not None
     telling = known.telling.find(words, 0) is not None or person or words[0] in lx.ARTICLES
     stranger = words[0] not in reader.book.known_words and reader.names.match(words, 0) is None  # "grandma"

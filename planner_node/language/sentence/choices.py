@@ -273,7 +273,7 @@ def fallback_of(order: Words, said: Words, reader: SentenceReader) -> Words | No
         said = said[:-1]
     while said and (rest := skipped(said, reader.book.sentences.will_do)) is not None:
         said = rest
-    said = without(said, {",", "please", "then", "just", "use"})
+    said = without(said, {",", "please", "then", "just", "use", "though"})
     spelt = spelt_out(said, reader.book.sentences)
     if (
         spelt[:1] != ()

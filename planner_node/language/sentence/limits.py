@@ -38,11 +38,12 @@ _THE_OTHERS = (
     ("everything", "else"),
 )
 _LONGEST = 12  # words of what a limit is about
-_PRONOUNS = (("it",), ("them",), ("those",), ("these",), ("that",))
-_IS = frozenset({"is", "are", "was", "were", "has", "have"})
+_PRONOUNS = (("it",), ("them",), ("those",), ("these",), ("that",), ("that", "one"), ("this", "one"), ("those", "ones"))
+_IS = frozenset("is are was were has have isn't aren't wasn't weren't hasn't haven't".split())
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _MAY = frozenset("can may should must shall could might to".split())
 _PARTICLES = frozenset({"away", "out"})
+_ONLY = frozenset({"only", "just"})
 _SEPARATE = frozenset({",", "but", "and", "then"})
 
 
@@ -142,7 +143,9 @@ def _limit(kind: LimitKind, thing: Words, reader: SentenceReader) -> SaidLimit |
         return None  # "don't touch the napkin, the plates go there"
     if not thing or len(thing) > _LONGEST or reader.starts_order(thing):
         return None
-    return SaidLimit(kind, thing)
+    listed = kind is LimitKind.LEFT_ALONE and "either" not in thing  # "don't take the pliers or the hammer"
+    thing = without(thing, _ONLY) if kind is LimitKind.LEFT_ALONE else thing
+    return SaidLimit(kind, tuple("and" if word == "or" and listed else word for word in thing)) if thing else None
 
 
 def limits_of(sentences: Sequence[Sentence], reader: SentenceReader) -> tuple[SaidLimit, ...]:
@@ -295,11 +298,13 @@ def _named(thing: Words, request: Request, reader: SentenceReader) -> Words:
     first = next((p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c)), None)
     if first is None or first.concept is None:
         return thing
-    if thing[-1] in lx.ONES:
+    ones = next((i for i in range(1, len(thing)) if thing[i] in lx.ONES), 0)
+    if ones and (ones + 1 == len(thing) or _is_placed_to_the_end(thing, ones + 1, reader)):  # "the one in storage"
         noun = first.text.split()[-1]
         name = reader.names.match((noun,), 0)
         several = noun if name is not None and name.is_plural else plural(noun)
-        return (*thing[:-1], *(singular((noun,), reader) if thing[-1] == "one" else (several,)))
+        noun_of = singular((noun,), reader) if thing[ones] == "one" else (several,)
+        return (*thing[:ones], *noun_of, *thing[ones + 1 :])
     return tuple(first.text.split()) if thing in (("it",), ("them",)) else thing
 
 

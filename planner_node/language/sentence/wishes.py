@@ -21,6 +21,8 @@ _OF_SOME = frozenset({"of", "one", "ones"})
 _LONGEST_SUBJECT = 20
 _NO_SUBJECT = frozenset("that which who whom whose where when if whether what not never ? . ! ;".split())
 _RELATIVE = frozenset({"that", "which"})
+_AND_THEY = (("and", "they"), ("and", "it"), ("so", "they"), ("so", "it"), ("but", "they"), ("but", "it"))
+_REALLY = frozenset({"really", "still", "definitely", "always", "also"})
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
 _RESTING = frozenset("lying standing sitting hanging resting placed stored kept".split())
@@ -120,6 +122,8 @@ def _wanted(words: Words, reader: SentenceReader) -> Words | None:
     """Behind "I want": "the fridge closed", "the mugs to be on table 2", "the plates washed", "it in the bowl"."""
     if reader.starts_order(words) or words[:1] == ("to",) or _is_for_a_use(words, reader):
         return None
+    if words[:3] == ("there", "to", "be"):
+        return _existing(words[1:], reader, is_wished=True)
     return _said_of(words, reader, is_wished=True) or _without_verb(words, reader)
 
 
@@ -136,8 +140,17 @@ def _existing(words: Words, reader: SentenceReader, is_wished: bool) -> Words | 
         if not subject:
             rest = without(words[length:], reader.book.sentences.adverbs)
             negated = rest[:1] and rest[0] in _NEGATING
+            rest = _without_resting(rest, reader)
             return ("put", *rest) if not negated and _has_place(rest, reader) else None
     return None
+
+
+def _without_resting(words: Words, reader: SentenceReader) -> Words:
+    """The words without "lying" before the first place: "three pens lying on the table"."""
+    sides = reader.book.places.sides
+    at = next((i for i in range(1, len(words) - 1) if words[i] in _RESTING and sides.find(words, i + 1)), 0)
+    first = next((i for i in range(1, len(words)) if sides.find(words, i) is not None), 0)
+    return (*words[:at], *words[at + 1 :]) if at and first == at + 1 else words
 
 
 def _said_of(words: Words, reader: SentenceReader, is_wished: bool) -> Words | None:
@@ -187,8 +200,10 @@ def apart(words: Words, reader: SentenceReader) -> Words:
 
 
 def _plain_subject(subject: Words, reader: SentenceReader) -> Words:
-    """What is spoken of, without what it is now: "the lamp is off but" should be on."""
-    if subject[-1] not in ("but", "yet", "and", ","):
+    """What is spoken of, without what it is now: "the lamp is off but" should be on, "it is off and it really"."""
+    while len(subject) > 1 and subject[-1] in _REALLY:
+        subject = subject[:-1]
+    if subject[-1] not in ("but", "yet", "and", ",") and subject[-2:] not in _AND_THEY:
         return subject
     copulas = reader.book.sentences.copulas
     return next((subject[:i] for i in range(1, len(subject)) if copulas.find(subject, i)), subject)

@@ -47,6 +47,8 @@ _BESIDES = frozenset({"too", "also", "well", "besides", "either"})  # behind it
 _DENIALS = frozenset({"not", "never", "nor", "don't"})  # of a denial it is not clear whether it stays
 _SEVERAL = frozenset({"and", ","})  # of several things it is not clear in place of which
 _FOR = frozenset({"for", "until", "till", "to", "a"})
+_I_MEANT = (("i", "meant"), ("i", "mean"))
+_SAID = 8  # words of what was said first
 _NOUNLESS = frozenset({"no", "nope"})
 
 Read = Callable[[Words], Request | Refusal]
@@ -82,7 +84,7 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         A refusal where something is surely taken back, and it is not clear what.
     """
     notes: list[str] = []
-    words, at = marked_first(words, reader), 0
+    words, at = marked_first(_said_and_meant(words, reader), reader), 0
     for _ in range(_MOST):
         found = next(_taken_back(words, at, reader), None)
         if found is None:
@@ -111,6 +113,19 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         else:
             at = found.end
     return MeantInTheEnd(words, tuple(notes))
+
+
+def _said_and_meant(words: Words, reader: SentenceReader) -> Words:
+    """With "I meant" alone for "I said saw but I meant": what was said first is taken back in any case."""
+    for at in range(2, len(words) - 3):
+        if words[at : at + 2] != ("i", "said"):
+            continue
+        meant = next((i for i in range(at + 3, min(len(words) - 2, at + _SAID)) if words[i : i + 2] in _I_MEANT), None)
+        if meant is not None and ENDS.isdisjoint(words[at:meant]):
+            begin = at - (words[at - 1] == "when")
+            reader.turned.add(tuple(word for word in words[begin:meant] if word not in MARKS))
+            return _said_and_meant((*words[:begin], *words[meant:]), reader)
+    return words
 
 
 def _taken_from(left: Words, repaired: Words) -> tuple[Words, ...]:
@@ -269,6 +284,7 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     if instead is not None and isinstance(read(instead), Request):
         reader.turned.add(denied_words(right))
         return instead
+    right = _counted_alone(left, right, reader)
     other_number = number_instead(left, right, reader)
     if other_number is not None and isinstance(read(other_number), Request):
         return other_number
@@ -296,10 +312,36 @@ def _repaired(left: Words, right: Words, reader: SentenceReader, read: Read) -> 
     begin = next((i for i in starts_of(left, right, reader) if placed and _loses_place(left[i:], right, reader)), None)
     if begin is not None:
         return _with_its_goal(left, right, begin, reader, read) if whole else None
+    if whole and (of_both := _in_both_orders(left, right, reader)) and isinstance(read(of_both), Request):
+        return of_both
     if not whole or not _SEVERAL.isdisjoint(left):
         return None
     other = fallback_of(left, _with_noun(right, left, reader), reader)
     return other or _named_instead(left, right, reader, read) or _with_its_place(left, right, reader, read)
+
+
+def _counted_alone(left: Words, right: Words, reader: SentenceReader) -> Words:
+    """The number alone of "a single roll" behind "two rolls of toilet paper"."""
+    bare = without(right, {"a", "an", "the"} if right[:2] in (("a", "single"), ("the", "one")) else ())
+    counts = bare[:1] == ("single",) or (bool(bare) and is_amount(bare, 0, reader))
+    of = [left[i] for i in range(1, len(left) - 1) if left[i + 1] == "of" and is_amount(left, i - 1, reader)]
+    same = len(bare) == 2 and counts and any(bare[1].removesuffix("s") == word.removesuffix("s") for word in of)
+    return ("one" if bare[0] == "single" else bare[0],) if same else right
+
+
+def _in_both_orders(left: Words, right: Words, reader: SentenceReader) -> Words | None:
+    """The other thing in two orders about the same: "get the saw and put it on the bench. Sorry, the drill"."""
+    at = next((i for i in range(2, len(left) - 2) if left[i] == "and" and reader.starts_order(left[i + 1 :])), 0)
+    verb = reader.book.said_verbs.find(left, at + 1) if at else None
+    if verb is None or left[at + 1 + verb.length : at + 2 + verb.length] not in (("it",), ("them",)):
+        return None
+    names = ((i, reader.names.match(left, i)) for i in range(1, len(left)))
+    things = [(i, n) for i, n in names if n is not None and not reader.names.is_place(n) and i != at + 1]
+    if len(things) != 1 or things[0][0] > at or not is_named(right, reader) or not begins_things(right, reader):
+        return None
+    begin, name = things[0]
+    first = begin - (left[begin - 1] in lx.ARTICLES)
+    return (*left[:first], *right, *left[begin + name.length :])
 
 
 def _with_its_place(left: Words, right: Words, reader: SentenceReader, read: Read) -> Words | None:

@@ -234,4 +234,12 @@ def _goes_on(left: Words, right: Words, reader: SentenceReader) -> bool:
     if not last or not right:
         return False
     bare = verbs.find(left, len(left) - 1) is not None and reader.names.match(left, len(left) - 1) is None
-    return last[0] in open_words or sides.find(left, len(left) - 1) is not None or bare or bool(sides.find(right, 0))
+    known = reader.book.sentences  # "the magazine, like, ends up there"
+    goes = any(t.find(right, 0) for t in (known.modals, reader.book.verbs.belonging)) and ENDS.isdisjoint(right[:1])
+    return (
+        last[0] in open_words
+        or sides.find(left, len(left) - 1) is not None
+        or bare
+        or goes
+        or bool(sides.find(right, 0))
+    )

@@ -29,6 +29,8 @@ def no_more(words: Words, reader: SentenceReader) -> Words:
         said = words[comma + 1 : stop] if stop <= comma + _LONGEST else ()
         close = next((i for i in range(comma + 2, min(len(words), comma + _LONGEST)) if words[i] == words[comma]), 0)
         inner = words[comma + 1 : close]
+        if (bounded := _with_bound(words, comma, stop, reader)) is not None:
+            return no_more(bounded, reader)
         if not any(part in _NO_MORE or _again(part) for part in (said, inner)):
             continue
         begin = sentence_begin(words, comma)
@@ -41,6 +43,21 @@ def no_more(words: Words, reader: SentenceReader) -> Words:
             goes_on = words[close + 1 : close + 2] in (("and",), ("then",), ("but",))
             return no_more((*words[:comma], *words[close + (not goes_on) :]), reader)
     return words
+
+
+def _with_bound(words: Words, comma: int, stop: int, reader: SentenceReader) -> Words | None:
+    """Of "a beaker on it, one at least": "at least one beaker on it"; None: nothing of the kind is said."""
+    plain = tuple(word for word in words[comma + 1 : stop] if word not in ("the", "very"))
+    number = next((plain[i] for i in (0, 2) if len(plain) == 3 and {*plain} - {plain[i]} == {"at", "least"}), "")
+    if number not in lx.NUMBERS and not number.isdigit():
+        return None
+    value = lx.NUMBERS.get(number, int(number) if number.isdigit() else 0)
+    counted = [i for i in range(sentence_begin(words, comma), comma) if _amount(words, i, reader) == value]
+    at = counted[-1] if counted else 0
+    if not at or words[at - 1] in ("least", "most") or reader.names.match(words, at + 1) is None:
+        return None
+    reader.turned.add(words[comma + 1 : stop])
+    return (*words[:at], "at", "least", number, *words[at + 1 : comma], *words[stop:])
 
 
 def _at_most(words: Words, reader: SentenceReader) -> Words:

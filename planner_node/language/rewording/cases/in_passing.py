@@ -33,7 +33,7 @@ def in_passing(words: Words, reader: SentenceReader) -> Words:
         said = spelt_out(words[behind:end], known)
         if reader.starts_order(core) and not reader.starts_order(opened(rest, known).words):
             order = (*core, *rest, *words[at + 1 : behind], *said)
-        elif begins_things(core, reader) and said[0] in _IT and reader.book.verbs.belonging.find(rest, 0):
+        elif begins_things(core, reader) and said[:1] and said[0] in _IT and reader.book.verbs.belonging.find(rest, 0):
             order = (*words[at + 1 : behind], *core, *said[1:], ",", *core, *rest)
         else:
             continue

@@ -7,8 +7,16 @@ on the bench" is "if there are any batteries on the bench, put them in the crate
 
 from __future__ import annotations
 
-from planner_node.language.sentence.openings import spelt_out
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_bounds, skipped, without
+from planner_node.language.sentence.openings import opened, spelt_out
+from planner_node.language.sentence.sentence import (
+    ENDS,
+    SentenceReader,
+    Words,
+    sentence_begin,
+    sentence_bounds,
+    skipped,
+    without,
+)
 from planner_node.language.sentence.shapes.parts import is_thing, only_named, placing_end
 from planner_node.language.words import lexicon as lx
 
@@ -23,6 +31,7 @@ _CHECKING = tuple(
         "see to", "go look at", "go and look at", "inspect",
     )
 )  # fmt: skip
+_FOR_US = (("for", "me"), ("for", "us"))
 _DONE = {
     "closing": ("closed",), "shutting": ("shut",), "opening": ("opened",),
     "switching": ("switched",), "turning": ("turned",),
@@ -69,10 +78,11 @@ def _checked(words: Words, reader: SentenceReader) -> Words:
     """Of "check the printer, and if it's still on, turn it off": "if the printer is still on, turn it off"."""
     known = reader.book.sentences
     for at in range(len(words) - 4):
-        begins = at == 0 or words[at - 1] in ENDS | {",", "please", "and", "then"}
+        begin = _polite_begin(words, at, reader)
+        begins = begin < at or at == 0 or words[at - 1] in ENDS | {",", "please", "and", "then"}
         check = next((c for c in _CHECKING if words[at : at + len(c)] == c), ()) if begins else ()
         end = _thing_end(words, at + len(check), reader) if check else 0
-        behind = end
+        behind = end + 2 * (words[end : end + 2] in _FOR_US) if end else end
         while end and behind < len(words) and words[behind] in ENDS | {",", "and", "then"}:
             behind += 1
         case = known.if_so.find(words, behind) or known.if_not.find(words, behind) if behind > end > 0 else None
@@ -81,8 +91,17 @@ def _checked(words: Words, reader: SentenceReader) -> Words:
         if it and it[0] in _IT:
             thing = words[at + len(check) : end]
             reader.turned.add(check)
-            return (*words[:at], *words[behind : behind + len(words) - behind - len(rest)], *thing, *it[1:], *rest[1:])
+            return (*words[:begin], *words[behind : len(words) - len(rest)], *thing, *it[1:], *rest[1:])
     return words
+
+
+def _polite_begin(words: Words, at: int, reader: SentenceReader) -> int:
+    """Where a sentence begins that only asks politely before a word, as in "would you check"; else the word itself."""
+    if words[at - 1 : at] not in (("you",), ("to",), ("please",)):
+        return at
+    begin = sentence_begin(words, at)
+    known = reader.book.sentences
+    return at if opened(spelt_out(words[begin:at], known), known).words else begin
 
 
 def _told_later(words: Words, reader: SentenceReader) -> Words | None:

@@ -75,7 +75,9 @@ def _needing(words: Words, reader: SentenceReader) -> Words:
         it = next((i for i in range(1, len(order)) if order[i] in _IT), 0)
         placed = placing_end(order, it + 1, reader) if it else 0
         placed = placed if placed == len(order) or order[placed : placed + 1] in _GOES_ON else 0
-        if needs and is_thing(without(thing, _ALL), reader) and placed > it + 1 and reader.starts_order(order):
+        side = next((i for i in range(1, len(thing)) if placing_end(thing, i, reader) == len(thing)), len(thing))
+        is_one = is_thing(without(thing[:side], _ALL), reader)
+        if needs and is_one and placed > it + 1 and reader.starts_order(order):
             return _needing((*words[:begin], *order[:it], *thing, *order[it + 1 :], *words[end:]), reader)
     return words
 

@@ -61,6 +61,23 @@ _SUPPOSING = Phrases(
         for that in ("", " that")
     )
 )
+_UNSURE = Phrases(
+    dict.fromkeys(
+        f"{lead} {whether}".strip()
+        for lead in (
+            *(f"{be} not {sure}" for be in ("i am", "we are") for sure in ("sure", "certain", "too sure")),
+            *(f"{who} can not {verb}" for who in ("i", "we") for verb in ("remember", "recall", "tell", "say")),
+            *(f"{who} {verb}" for who in ("i", "we") for verb in ("do not know", "wonder", "have no idea", "forget")),
+            "not sure", "no idea", "i am wondering",
+        )
+        for whether in ("whether", "if", "that", "")
+    )
+)  # fmt: skip
+_SOMEBODY = frozenset("someone somebody anyone anybody i we you they he she".split())
+_HAS = frozenset({"has", "have", "had"})
+_USED_UP = frozenset("drink drunk drank eat eaten ate finish finished use used".split())
+_WHOLE = frozenset({"up", "off", "all", "of", "the", "our", "my"})
+_DAYS = frozenset({"yesterday", "today", "already", "last", "night", "this", "morning"})
 _FAR = 24  # words of what is supposed, and of what is to be done then
 _PERHAPS = frozenset({"might", "may", "could"})
 _STILL = frozenset({"still", "already", "probably", "maybe", "perhaps"})
@@ -142,9 +159,12 @@ def supposed_first(words: Words, reader: SentenceReader) -> Words:
         if not said or end - at > _FAR:
             begin = at + 1 if words[at] in _ENDS else begin
             continue
-        order = _if_so(without(words[at + 1 : end], _SET_OFF), reader)
-        told = _supposed(said, reader) if order else ()
+        behind = spelt_out(without(words[at + 1 : end], _SET_OFF), reader.book.sentences)
+        order = _if_so(behind, reader)
+        told = _supposed(said, reader) if order else _not_so(said, other := _if_not(behind, reader), reader)
+        order = order or other
         if order and told:
+            reader.turned.add(words[begin:at])
             return (*words[:begin], *_conditional(told, order, reader), *words[end:])
         begin = at + 1 if words[at] in _ENDS else begin
     return words
@@ -154,7 +174,8 @@ def _if_so(words: Words, reader: SentenceReader) -> Words:
     """The order of "switch it off if so", "if it is, switch it off"; empty: it is said otherwise."""
     table = reader.book.sentences.if_yes
     behind = skipped(words, table)
-    if behind and reader.starts_order(rest := without(behind, _JOINTS | {"please"})):
+    rest = opened(without(behind, _JOINTS), reader.book.sentences).words if behind else ()
+    if rest and reader.starts_order(rest):
         return rest
     words = words[:-1] if words[-1:] == ("please",) else words
     at = next((i for i in range(2, len(words)) if (f := table.find(words, i)) and i + f.length == len(words)), 0)
@@ -162,9 +183,25 @@ def _if_so(words: Words, reader: SentenceReader) -> Words:
     return order if order and reader.starts_order(order) and not _IT.isdisjoint(order) else ()
 
 
+def _if_not(words: Words, reader: SentenceReader) -> Words:
+    """The order of "if it isn't, switch it on"; empty: it is said otherwise."""
+    said = skipped(words, reader.book.sentences.if_no) if words[:1] == ("if",) else None
+    rest = opened(without(said, _JOINTS), reader.book.sentences).words if said else ()
+    return rest if rest and reader.starts_order(rest) else ()
+
+
+def _not_so(said: Words, order: Words, reader: SentenceReader) -> Words:
+    """What is only supposed, as a statement that it is not so; empty: it is none, or no order follows."""
+    told = _supposed(said, reader) if order else ()
+    copula = next((i for i in range(1, len(told)) if told[i] in _ASKING), 0)
+    return (*told[: copula + 1], "not", *told[copula + 1 :]) if copula and told[0] != "there" else ()
+
+
 def _supposed(said: Words, reader: SentenceReader) -> Words:
     """What somebody only supposes, as a statement: "the freezer is open"; empty: something else is said."""
-    plain = skipped(said, _SUPPOSING) or said
+    plain = skipped(said, _UNSURE) or skipped(said, _SUPPOSING) or said
+    if plain != said and (left := _left_so(plain, reader) or _is_left_over(plain, reader)):
+        return left
     may = next((i for i in range(1, len(plain) - 1) if plain[i] in _PERHAPS), 0)
     if may and plain[may + 1 : may + 2] in (("be",), ("still",)):
         later = may + 2 + (plain[may + 1 : may + 3] == ("still", "be"))
@@ -176,10 +213,34 @@ def _supposed(said: Words, reader: SentenceReader) -> Words:
     return plain if copula and not {"not", "no"} & set(plain) else ()
 
 
+def _left_so(said: Words, reader: SentenceReader) -> Words:
+    """How somebody may have left furniture, as a statement: "someone left the freezer open"; empty: it says no such."""
+    at = 1 + (said[1:2] != () and said[1] in _HAS)
+    if said[:1] == () or said[0] not in _SOMEBODY or said[at : at + 1] != ("left",):
+        return ()
+    end = named_place_end(said, at + 1, reader)
+    state = reader.book.sentences.states.find(said, end) if end > at + 1 else None
+    whole = state is not None and end + state.length == len(said)
+    return (*said[at + 1 : end], "is", *said[end:]) if whole else ()
+
+
+def _is_left_over(said: Words, reader: SentenceReader) -> Words:
+    """That there may be something, as a statement: "we have any wine left", "we did not drink all the wine"."""
+    if reader.book.sentences.exists.find(said, 0) is not None and not {"not", "no"} & set(said):
+        return said
+    end = len(said)
+    while end and said[end - 1] in _DAYS:
+        end -= 1
+    used = next((i for i in range(2, end) if said[i] in _USED_UP), 0)
+    thing = without(said[used + 1 : end], _WHOLE)
+    name = reader.names.match(thing, 0) if used and "not" in said[:used] and said[0] in _SOMEBODY else None
+    return ("there", "is", *thing) if name is not None and name.length == len(thing) else ()
+
+
 def _conditional(told: Words, order: Words, reader: SentenceReader) -> Words:
     """An order if something is so; of what is "out" it is one that takes it back where it is to be."""
-    copula = next(i for i in range(1, len(told)) if told[i] in _ASKING)
-    if set(told[copula + 1 :]) <= _OUT:
+    copula = next((i for i in range(1, len(told)) if told[i] in _ASKING), len(told))
+    if copula < len(told) and set(told[copula + 1 :]) <= _OUT:
         at = next(i for i, word in enumerate(order) if word in _IT)
         return (*order[:at], *told[:copula], *order[at + 1 :])
     return ("if", *told, ",", *order)

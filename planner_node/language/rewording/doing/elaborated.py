@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.doing.those_named import taken_from
 from planner_node.language.rewording.gaps import place_stands
-from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end
 from planner_node.language.sentence.shapes.parts import all_of, begins_things, is_thing, joined, named_place_end
 from planner_node.language.words import lexicon as lx
@@ -18,8 +18,16 @@ _IT_ALL = (
     ("everything", "there"), ("everything", "on", "it"), ("everything", "in", "it"), ("everything", "on", "there"),
     ("everything", "in", "there"), ("everything",), ("it", "all"), ("all", "of", "it"), ("all", "the", "stuff"),
     ("all", "the", "things"), ("all", "that", "stuff"), ("the", "whole", "lot"), ("the", "lot"), ("all", "things"),
-    ("all", "items"), ("all", "the", "items"),
+    ("all", "items"), ("all", "the", "items"), ("the", "things"), ("the", "stuff"),
 )  # fmt: skip
+_LYING = (
+    ("that", "is", "lying"), ("that's", "lying"), ("that", "are", "lying"), ("that", "is"), ("that's",),
+    ("that", "are"), ("which", "are"), ("lying",), ("standing",), ("sitting",), (),
+)  # fmt: skip
+_FREE = frozenset({"free", "clear", "cleared", "empty", "emptied"})
+_FOR_US = (("for", "me"), ("for", "us"))
+_NEED = 3  # words of who needs what
+_THE_THINGS = (("the", "things"), ("the", "stuff"))
 _THEY = (("all", "of", "them"), ("they", "all"), ("they",), ("all",), ("each", "of", "them"), ("it",))
 _BACK = frozenset({"back", "over", "straight", "right", "away"})
 _KEPT = (("where", "it"), ("where", "they"), ("to", "where", "it"), ("to", "where", "they"))
@@ -30,18 +38,39 @@ def elaborated(words: Words, reader: SentenceReader) -> Words:
     for begin in range(len(words) - 4):
         if begin == 0 or words[begin - 1] in ENDS:
             whole = opened(words[begin:], reader.book.sentences).words
+            before = words[: len(words) - len(whole)]
+            whole = _asked_politely(whole, len(words) - begin)
             core, excepted = _without_excepted(_cleared(whole, reader), reader)
             order = _how(core, reader) or _listed(core, reader) or _how(_headed(whole, reader), reader)
             order = order or _of_things(core, reader)
             if order is not None:
-                return (*words[: len(words) - len(whole)], *_with_excepted(order, excepted, reader))
+                return (*before, *_with_excepted(order, excepted, reader))
     return words
 
 
+def _asked_politely(core: Words, length: int) -> Words:
+    """With a stop for the question mark behind a polite order: "could you clear the desk? All of it goes in there"."""
+    mark = sentence_end(core, 0)
+    asked = len(core) < length and core[mark : mark + 1] == ("?",)
+    return (*core[: mark - 2 * (core[mark - 2 : mark] in _FOR_US)], ".", *core[mark + 1 :]) if asked else core
+
+
 def _cleared(core: Words, reader: SentenceReader) -> Words:
-    """With an order to clear in place of what says that furniture is to be cleared: "table 2 is a mess"."""
+    """With an order to clear in place of what says that furniture is to be cleared: "table 2 is a mess".
+
+    So it is where somebody needs it: "I need the counter free for baking".
+    """
+    known = reader.book.sentences
+    plain = spelt_out(core[:_NEED], known) + core[_NEED:]
+    needed = known.wanting.find(plain, 0)
+    begin = needed.length if needed is not None and plain[0] in ("i", "we") else 0
+    end = named_place_end(plain, begin, reader)
+    if begin and end > begin and plain[end : end + 1] != () and plain[end] in _FREE:
+        stop = sentence_end(plain, end)
+        told = plain[end + 1 : end + 2] in (("for",), ("to",), ("now",)) or stop == end + 1
+        return ("clear", *plain[begin:end], *plain[stop:]) if told else core
     end = named_place_end(core, 0, reader)
-    said = reader.book.sentences.uncleared.find(core, end) if end else None
+    said = known.uncleared.find(core, end) if end else None
     return core if said is None else ("clear", *core[:end], *core[end + said.length :])
 
 
@@ -55,9 +84,22 @@ def _without_excepted(core: Words, reader: SentenceReader) -> tuple[Words, Words
     """The words without what stays on furniture that is cleared, and that: "clear the table apart from the candle"."""
     end = _end_of_tidied(core, reader)
     found = reader.book.nouns.excepted.find(core, end) if end else None
+    ahead = _excepted_ahead(core, end, reader) if end and found is None else None
+    if ahead is not None:
+        return ahead
     stop = sentence_end(core, end, ENDS | MARKS) if found else end
     named = found is not None and is_thing(core[end + found.length : stop], reader)
     return ((*core[:end], *core[stop:]), core[end:stop]) if named else (core, ())
+
+
+def _excepted_ahead(core: Words, end: int, reader: SentenceReader) -> tuple[Words, Words] | None:
+    """As `_without_excepted`, where what stays is said first: "clear it. Apart from the jar, all of it goes"."""
+    begin = end + 1 if core[end : end + 1] != () and core[end] in ENDS | MARKS else end
+    found = reader.book.nouns.excepted.find(core, begin) if begin > end else None
+    stop = sentence_end(core, begin, ENDS | MARKS)
+    if found is None or core[stop : stop + 1] != (",",) or not is_thing(core[begin + found.length : stop], reader):
+        return None
+    return (*core[:begin], *core[stop + 1 :]), core[begin:stop]
 
 
 def _with_excepted(order: Words, excepted: Words, reader: SentenceReader) -> Words:
@@ -82,7 +124,11 @@ def _how(core: Words, reader: SentenceReader) -> Words | None:
     if whole is None:
         return None
     at += len(whole)
+    on_it = _on_it(core[at:])
+    at += on_it
     goes = reader.book.verbs.belonging.find(core, at) if not carries else None
+    if whole in _THE_THINGS and not on_it and goes is None:
+        return None  # "put the things back"
     at += goes.length if goes is not None else 0
     place = _place_of(core, end, reader)
     rest = core[at:]
@@ -97,6 +143,13 @@ def _how(core: Words, reader: SentenceReader) -> Words | None:
     if verb is not None and carries and verb.value.verb is Verb.THROW and (ends or place_stands(rest, 0, reader)):
         return (*core[behind : behind + verb.length], "everything", "from", *place, *rest)
     return ("put", "everything", "from", *place, *rest[back:]) if place_stands(rest, back, reader) else None
+
+
+def _on_it(words: Words) -> int:
+    """How many words first say that something is there: "lying on it"."""
+    being = next((len(b) for b in _LYING if words[: len(b)] == b), 0)
+    there = words[being : being + 2]
+    return being + 2 if there[:1] and there[0] in ("on", "in") and there[1:] in (("it",), ("there",)) else 0
 
 
 def _of_things(core: Words, reader: SentenceReader) -> Words | None:
@@ -140,13 +193,20 @@ def _listed(core: Words, reader: SentenceReader) -> Words | None:
     goes = begins_things(core[behind:], reader) and any(
         place_stands(core[:stop], i, reader) for i in range(behind + 1, stop)
     )
-    if not (carries or goes):
+    if not (carries or goes) or _is_elsewhere(core[behind:stop], reader):
         return None
     listed = taken_from(core[behind:stop], _place_of(core, end, reader), reader)
     if not changes and listed == core[behind:stop]:
         return None
     said = ("clear", *core[verb.length : end], ":") if changes else (*core[:end], ":")
     return (*said, *listed, *core[stop:])
+
+
+def _is_elsewhere(words: Words, reader: SentenceReader) -> bool:
+    """Whether things have a place of their own before they go: "the things on the counter go to table 1"."""
+    goes = next((i for i in range(2, len(words)) if reader.book.verbs.belonging.find(words, i) is not None), 0)
+    side = next((i for i in range(1, goes) if place_stands(words[:goes], i, reader)), 0)
+    return side > 0 and words[side + 1 : side + 2] not in (("it",), ("there",))
 
 
 def _tidied(core: Words, reader: SentenceReader) -> tuple[int, int]:

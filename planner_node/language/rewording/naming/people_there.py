@@ -16,6 +16,9 @@ _ALL = (
     ("everyone",), ("everybody",), *((of, one) for of in ("each", "every") for one in _GUEST),
     *((*of, *the, many) for of in _OF for the in (("the",), ()) for many in _GUESTS),
 )  # fmt: skip
+_WHOEVER = frozenset({"everyone", "everybody", *_GUESTS, *_GUEST})
+_THE = frozenset({"the", "our", "my", "this"})
+_EVENTS = frozenset("party event gathering celebration meeting reception dinner lunch ceremony barbecue".split())
 _POSTURES = frozenset({"standing", "sitting", "seated", "waiting", "gathered", "present", "currently", "now"})
 _WHO = (("who", "is"), ("who", "are"), ("that", "is"), ("that", "are"), ("who's",))
 _MAY = frozenset({"should", "must", "may", "can", "will", "shall"})
@@ -35,6 +38,7 @@ class _People(NamedTuple):
 @needs({"everyone", "everybody", *_GUESTS, *_GUEST})
 def people_there(words: Words, reader: SentenceReader) -> Words:
     """The words with "bring ... to everyone who is there" for what they get."""
+    words = _at_the_party(words, reader)
     for at in range(len(words) - 4):
         found = _people(words, at, reader)
         if found is None:
@@ -54,6 +58,19 @@ def people_there(words: Words, reader: SentenceReader) -> Words:
             said = (*_EVERYONE, *found.place)
             if words[at : found.end] != said:
                 return people_there((*words[:at], *said, *words[found.end :]), reader)
+    return words
+
+
+def _at_the_party(words: Words, reader: SentenceReader) -> Words:
+    """Without what they are together for, where no place is called so: "every guest at the party"."""
+    for at in range(1, len(words) - 2):
+        who = words[at - 1] in _WHOEVER
+        if not who or words[at] not in ("at", "of") or words[at + 1] not in _THE or words[at + 2] not in _EVENTS:
+            continue
+        name = reader.names.match(words, at + 2)
+        if name is None or not (reader.names.is_place(name) or reader.names.is_present(name)):
+            reader.turned.add(words[at : at + 3])
+            return (*words[:at], *words[at + 3 :])
     return words
 
 

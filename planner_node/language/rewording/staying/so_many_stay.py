@@ -15,7 +15,12 @@ from planner_node.language.sentence.shapes.parts import is_thing, named_place_en
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "but", ";", "."})
-_SOFTLY = _JOINTS | {"only", "just", "please", "though", "yet", "let"}
+_SOFTLY = _JOINTS | {"only", "just", "please", "though", "although", "yet", "let"}
+_NOT = frozenset({"not", "shouldn't", "mustn't", "needn't", "don't", "can't", "won't"})
+_GO = (
+    ("be", "moved"), ("be", "put"), ("be", "taken"), ("be", "brought"), ("be", "touched"), ("be", "carried"), ("go",),
+    ("move",), ("come",), ("be", "placed"),
+)  # fmt: skip
 _KEEP = frozenset({"keep", "leave"})
 _STAY = frozenset({"stay", "stays", "remain", "remains"})
 _MAY = frozenset({"can", "may", "should", "must", "shall", "has", "have", "to", "needs", "need"})
@@ -37,7 +42,7 @@ _REST = (
 def so_many_stay(words: Words, reader: SentenceReader) -> Words:
     """The words with those that stay as an exception from those that go."""
     words = _keeps(words, reader)
-    if (_KEEP | _STAY).isdisjoint(words):
+    if (_KEEP | _STAY | _NOT).isdisjoint(words):
         return words
     for at in range(3, len(words) - 1):
         if words[at] not in _JOINTS:
@@ -79,9 +84,12 @@ def _behind(order: Words, words: Words, reader: SentenceReader) -> Words | None:
     while not keeps and rest and rest[0] in _MAY:
         rest = rest[1:]
     if not keeps:
-        if not rest or rest[0] not in _STAY:
+        goes = _not_going(rest)
+        if not goes and (not rest or rest[0] not in _STAY):
             return None
-        rest = rest[1:]
+        if goes and goes < len(rest):
+            return None
+        rest = () if goes else rest[1:]
     there = next((t for t in (*_THERE, _IN) if rest[: len(t)] == t and (t != _IN or len(rest) == 1)), ())
     if "there" in there and not _tells_two_places(order, reader):
         return None  # which place is meant, is asked
@@ -96,6 +104,17 @@ def _behind(order: Words, words: Words, reader: SentenceReader) -> Words | None:
         some = singular(looks_and_noun, reader) if number == 1 else looks_and_noun
         return (*verb, "all", *behind, ",", "except", stays[0], *some, *rest)
     return (*verb, "all", "but", stays[0], "of", "the", *behind)
+
+
+def _not_going(words: Words) -> int:
+    """How many words first say that something goes nowhere: "not be moved there"; 0: none do."""
+    if not words or words[0] not in _NOT:
+        return 0
+    rest = words[1 + (words[1:2] == ("to",)) :]
+    goes = next((g for g in _GO if rest[: len(g)] == g), None)
+    behind = rest[len(goes) :] if goes is not None else rest
+    there = behind[0] in ("there", "over", "along") if behind else False
+    return 0 if goes is None else len(words) - len(behind) + there
 
 
 def _tells_two_places(order: Words, reader: SentenceReader) -> bool:

@@ -70,13 +70,16 @@ def _told_no_good(words: Words, at: int, reader: SentenceReader) -> Words | None
         return None
     denied = reader.book.sentences.unable.find(("it", "is", *told[2:]), 0)
     order = opened(behind, reader.book.sentences).words
-    pronoun = next((i for i, word in enumerate(behind) if word in ("it", "them")), None)
+    pointed = [i for i in range(len(behind) - 1) if behind[i] in _POINTING and behind[i + 1] in lx.ONES]
+    pronoun = next((i for i, word in enumerate(behind) if word in ("it", "them") or i in pointed), None)
     if denied is None or pronoun is None or not _asks(order, reader):
         return None
-    if any(reader.names.match(behind, i) is not None for i in range(1, pronoun)):
+    verb = reader.book.said_verbs.find(order, 0)
+    begin = len(behind) - len(order) + (verb.length if verb is not None else 1)
+    if any(reader.names.match(behind, i) is not None for i in range(begin, pronoun)):
         return None
-    pronoun += end + 1
-    return (*words[:end], ".", *words[end + 1 : pronoun], *thing, *words[pronoun + 1 :])
+    later = end + 2 + pronoun + (pronoun in pointed)
+    return (*words[:end], ".", *words[end + 1 : end + 1 + pronoun], *thing, *words[later:])
 
 
 def _told_and_placed(words: Words, at: int, reader: SentenceReader) -> Words | None:
@@ -117,7 +120,7 @@ def _supposed(words: Words, at: int, reader: SentenceReader) -> Words | None:
         return None
     second = next((i for i, word in enumerate(core) if word == "," or (word == "and" and i)), None)
     behind = core[second + 1 :] if second is not None else words[end + 1 : sentence_end(words, end + 1)]
-    behind = opened(behind, reader.book.sentences).words
+    behind = opened(spelt_out(behind, reader.book.sentences), reader.book.sentences).words
     if not reader.starts_order(behind) or not _STANDING_FOR & set(behind):
         return None
     length = next((len(b) for b in _BEING if core[2 : 2 + len(b)] == b), 0) if core[1:2] and core[1] in _SUPPOSED else 0

@@ -21,7 +21,7 @@ from planner_node.language.words.verbs import Verb
 
 _MARKS = frozenset({",", "-", ":", "\u2013", "\u2014"})
 _IT = frozenset({"it", "them", "that", "those", "these", "one"})
-_SUBJECTS = frozenset({"it", "they", "these", "those"})
+_SUBJECTS = frozenset({"it", "they", "these", "those", "that", "this"})
 _EVERYTHING = frozenset({"all", "everything", "both"})
 _LEAVING = frozenset({"leave", "keep"})
 _POINTED = (("over", "there"), ("right", "there"), ("right", "here"), ("over", "here"), ("there",), ("here",))
