@@ -9,6 +9,7 @@ from planner_node.language.words import lexicon as lx
 _STOPS = ENDS | {",", "-", "\u2013", "\u2014"}
 _HANDING = frozenset({"pass", "hand", "give", "dish", "deal", "share", "serve"})
 _OUT = frozenset({"out", "round", "around", "over"})
+_AT_LEAST_ONE = (("one", "or", "more", "each"), ("one", "each"), ("at", "least", "one", "each"))
 _SHARED = frozenset({"per", "each", "every", "everyone", "everybody", "all"})
 
 
@@ -20,6 +21,9 @@ def said_once(words: Words, reader: SentenceReader) -> Words:
         begin = sentence_begin(words, at)
         end = next((i for i in range(at + 1, len(words)) if words[i] in _STOPS), len(words))
         before, said = words[begin:at], words[at + 1 : end]
+        if said in _AT_LEAST_ONE and before[:1] == ("no",) and "without" in before:
+            reader.turned.add(said)
+            return said_once((*words[:at], *words[end:]), reader)
         shares = not _SHARED.isdisjoint(before)
         again = len(said) == 3 and said[0] in _HANDING and said[1] in ("them", "those", "it") and said[2] in _OUT
         if shares and (again or _one_each(before, said, reader)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, each_sentence, sentence_bounds
-from planner_node.language.sentence.shapes.parts import begins_things, named_place_end, names_things, side_in
+from planner_node.language.sentence.shapes.parts import begins_things, is_thing, named_place_end, names_things, side_in
 from planner_node.language.words import lexicon as lx
 
 _IS_WHERE = (("'s", "where"), ("is", "where"))
@@ -20,7 +20,7 @@ _LIMITS = frozenset({"if", "not", "no", "unless", "only", "except", "or", "when"
 
 def to_their_place(words: Words, reader: SentenceReader) -> Words:
     """The words with an order that takes the things there."""
-    ways = (_for_me, _for_people, _people_first)
+    ways = (_for_me, _for_people, _people_first, _none_without)
 
     def order(said: Words) -> Words:
         return next((turned for way in ways if (turned := way(said, reader)) is not None), _for_them(said, reader))
@@ -45,6 +45,18 @@ def _people_first(words: Words, reader: SentenceReader) -> Words | None:
     end = _person_end(words, 0, reader)
     counted = words[end : end + 1] != () and (words[end] in _ONE or words[end] in lx.NUMBERS)
     return ("give", *words) if end and counted and names_things(words[end:], reader) else None
+
+
+def _none_without(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "no bench without a beaker" the order to put one on each; None: something else is said."""
+    name = reader.names.match(words, 1) if words[:1] == ("no",) else None
+    end = 1 + name.length if name is not None and reader.names.is_place(name) else 0
+    thing = words[end + 2 :]
+    without_one = end and words[end : end + 1] == ("without",) and words[end + 1 : end + 2] in (("a",), ("an",))
+    if not without_one or not is_thing(thing, reader):
+        return None
+    reader.turned.add(words[: end + 1])
+    return ("put", "at", "least", "one", *thing, "to", "each", *words[1:end])
 
 
 def _person_end(words: Words, at: int, reader: SentenceReader) -> int:

@@ -85,6 +85,19 @@ def moves(where: str, said: str) -> dict[str, str]:
             dict.fromkeys(("plate_3", "plate_4"), "dishwasher_1"),
         ),
         ("dining", "put the sponge on the, on table 1", {"sponge_1": "table_1"}),
+        # each place has one
+        (
+            "dining",
+            "no table without a spoon, one each",
+            {"spoon_1": "table_3", "spoon_2": "table_2", "spoon_3": "table_1"},
+        ),
+        # who gets what
+        ("party", "cupcake for Ben, wine for Anna", {"cupcake_1": "ben", "wine_bottle_1": "anna"}),
+        ("flat", "remote, here", {"remote_1": "person_1"}),
+        # where things are, and where they go
+        ("living", "toys off the sofa, chest", {"toy_car_1": "toy_chest_1"}),
+        ("dining", "the mug on table 2, dishwasher", {"mug_1": "dishwasher_1"}),
+        ("dining", "mug on table 2, plate on table 3", {"mug_3": "table_2", "plate_1": "table_3"}),
         # drawn together
         ("lab", "goggles on bench 1, stick 'em back on the shelf", {"safety_goggles_1": "shelf_1"}),
     ],
@@ -171,6 +184,9 @@ def test_who_speaks_is_handed_what_is_handed_over() -> None:
         ("dining", "leave the red apple, the rest in the fridge"),  # of what the rest is, is not said
         ("dining", "cupboard or drawer, open both"),
         ("dining", "open the lamp"),
+        ("dining", "no fork without a knife"),
+        ("party", "no beer for Carla"),
+        ("living", "the toys on the sofa, not in the chest"),
         ("office", "put the pen on lamp 1"),
     ],
 )
