@@ -58,7 +58,7 @@ def examine(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Findi
         *check_frames(robot, snapshot.edges, simulated),
         *check_controllers(robot, needs, snapshot),
         *check_moveit(robot, needs, snapshot),
-        *check_navigation(needs, snapshot),
+        *check_navigation(robot, needs, snapshot),
     )
     areas = list(Area)
     told = (*twice, *(finding for finding in found if finding.subject not in of_twice))

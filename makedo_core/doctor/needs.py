@@ -81,6 +81,7 @@ class Needs:
     scene_graph: str
     move_group: str
     navigator: str
+    controller_server: str
     joint_states: str
     odom: str
     colour: str

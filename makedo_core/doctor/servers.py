@@ -9,8 +9,8 @@ from makedo_core.conversation.suggestions import choices
 from makedo_core.doctor.finding import Area, Finding, Level, some
 from makedo_core.doctor.needs import Needs, ServerNeed
 from makedo_core.doctor.nodes import ACTIVE
-from makedo_core.doctor.snapshot import ControllerState, MoveIt, Server, Snapshot
-from makedo_core.robot_config import RobotConfig
+from makedo_core.doctor.snapshot import ControllerState, GoalChecker, MoveIt, Server, Snapshot
+from makedo_core.robot_config import BaseConfig, RobotConfig
 
 STATE_TOLERANCE = 0.1  # between the joints as the robot and as MoveIt knows them, while it stands [rad or m]
 _TRAJECTORY = "/follow_joint_trajectory"
@@ -40,7 +40,7 @@ def check_moveit(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[
     reported = {name: joint.position for name, joint in snapshot.joints.items()}
     moveit = snapshot.moveit
     limits = acceleration_limits(robot, moveit.without_acceleration, moveit.assumes_accelerations)
-    return (*result, _group(robot, moveit), *_robot_state(robot, moveit, reported), *limits)
+    return (*result, _group(robot, moveit), *_planner(robot, moveit), *_robot_state(robot, moveit, reported), *limits)
 
 
 def acceleration_limits(robot: RobotConfig, without: Collection[str], assumed: bool) -> tuple[Finding, ...]:
@@ -73,14 +73,49 @@ def check_moveit_servers(
     return (Finding(Area.MOVEIT, needs.move_group, Level.FAULT, found, remedy),)
 
 
-def check_navigation(needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
-    """Its ROS action, and that it is active."""
+def check_navigation(robot: RobotConfig, needs: Needs, snapshot: Snapshot) -> tuple[Finding, ...]:
+    """Its ROS action, that it is active, and that it ends drives where they count as arrived."""
     result = check_servers((n for n in needs.actions if n.area is Area.NAVIGATION), snapshot.actions)
     node = snapshot.nodes.get(needs.navigator)
     if node is not None and node.state is not None and node.state != ACTIVE:
         remedy = "give the localisation the robot's pose and have Nav2's lifecycle manager start up (autostart)"
         result += (Finding(Area.NAVIGATION, needs.navigator, Level.FAULT, f"is {node.state}", remedy),)
-    return result
+    return result if robot.base is None else (*result, *_tolerances(robot.base, snapshot.goal_checkers))
+
+
+def _tolerances(base: BaseConfig, checkers: Mapping[str, GoalChecker]) -> tuple[Finding, ...]:
+    """Goal checkers that end a drive farther off than Makedo takes for an arrival.
+
+    Where there are several, the behaviour tree chooses; only if all of them are too coarse, drives fail for sure.
+    """
+    coarse = {name: said for name in sorted(checkers) if (said := _coarse(base, checkers[name]))}
+    level = Level.FAULT if len(coarse) == len(checkers) else Level.WARNING
+    remedy = "give it {0}.xy_goal_tolerance: 0.05 and {0}.yaw_goal_tolerance: 0.1 (config/nav2/goal_tolerance.yaml), "
+    remedy += "or raise base.arrive_m and base.arrive_rad in the robot's description"
+    return tuple(Finding(Area.NAVIGATION, n, level, said, remedy.format(n)) for n, said in coarse.items())
+
+
+def _coarse(base: BaseConfig, checker: GoalChecker) -> str:
+    """What is too coarse in it, or nothing."""
+    off = []
+    if checker.within_m is not None and checker.within_m > base.arrive_m:
+        off.append(f"{checker.within_m:g} m")
+    if checker.within_rad is not None and checker.within_rad > base.arrive_rad:
+        off.append(f"{checker.within_rad:g} rad")
+    if not off:
+        return ""
+    allowed = f"{base.arrive_m:g} m and {base.arrive_rad:g} rad"
+    return f"ends a drive within {' and '.join(off)} of its goal, where more than {allowed} count as a failure"
+
+
+def _planner(robot: RobotConfig, moveit: MoveIt) -> tuple[Finding, ...]:
+    """Whether OMPL has the planner that is asked for; it takes another one otherwise, and only its log says so."""
+    planner = robot.arm.planner_id
+    if moveit.planners is None or not planner or planner in moveit.planners:
+        return ()
+    found = f"MoveIt has no planner {planner} for the group {robot.arm.group}, and takes its default, which may be slow"
+    remedy = "add it to planner_configs in MoveIt's ompl_planning.yaml, or correct arm.planner_id; "
+    return (Finding(Area.MOVEIT, "planner", Level.WARNING, found, remedy + choices(planner, moveit.planners)),)
 
 
 def _server(need: ServerNeed, there: Mapping[str, Server], free: Mapping[str, Server]) -> Finding:

@@ -170,6 +170,7 @@ class MoveIt:
         joints: the robot's state as it knows it; None: it did not answer.
         without_acceleration: joints of which it has no acceleration limit, as far as it says.
         assumes_accelerations: whether it takes 1 rad/s2 then, as on Humble; later ones time no motion.
+        planners: that OMPL has for the arm's group; None: it did not say.
     """
 
     groups: frozenset[str] | None = None
@@ -177,6 +178,15 @@ class MoveIt:
     joints: Mapping[str, float] | None = None
     without_acceleration: frozenset[str] = frozenset()
     assumes_accelerations: bool = False
+    planners: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoalChecker:
+    """When one of Nav2's goal checkers says that a drive has arrived; None: it did not say [m, rad]."""
+
+    within_m: float | None = None
+    within_rad: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +198,7 @@ class Snapshot:
         manager: whether there is a controller manager.
         ranges: of joints, as the robot's own description (URDF) has them; empty: nobody published one.
         axes: of its joints, likewise: directions in the frame of its first link, all joints at 0.
+        goal_checkers: of Nav2's controller server, by name.
         doubled_joints: that two publishers report.
         doubled_frames: whose pose two publishers tell.
         doubled_topics: of one publisher each, on which two were heard.
@@ -212,6 +223,7 @@ class Snapshot:
     controllers: Mapping[str, ControllerState] | None = None
     manager: bool = False
     moveit: MoveIt = field(default_factory=MoveIt)
+    goal_checkers: Mapping[str, GoalChecker] = field(default_factory=dict)
 
     def published(self, kind: str) -> tuple[str, ...]:
         """Topics of a type that somebody publishes, sorted."""

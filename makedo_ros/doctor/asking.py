@@ -34,6 +34,10 @@ _TIMES = 2  # so often is a question put that nobody answers
 SEMANTIC = "robot_description_semantic"
 _LIMITS = "robot_description_planning.joint_limits"
 _TOLD = ("has_acceleration_limits", "max_acceleration")
+_PLANNERS = "ompl.{}.planner_configs"  # of a planning group
+_CHECKERS = "goal_checker_plugins"
+_USUAL = frozenset({"general_goal_checker"})  # in Nav2's and PAL's own files; asked at once, so that no time is lost
+_TOLERANCES = ("xy_goal_tolerance", "yaw_goal_tolerance")
 ASSUMES_ACCELERATIONS = not has_field(MoveItErrorCodes, "message")  # MoveIt of Humble takes 1 rad/s2
 _FRAMES = ("map_frame", "base_frame", "hand_frame")
 _CONTROLLER_PACKAGE = "controller_manager_msgs"  # not on PyPI; where ros2_control is installed, so is this
@@ -63,8 +67,11 @@ class Questions:
             self._put_parameter(there, name, "use_sim_time")
         for parameter in _FRAMES:
             self._put_parameter(there, self._needs.scene_graph, parameter)
-        for parameter in (SEMANTIC, *limit_parameters(self._robot)):
+        for parameter in (SEMANTIC, self._planners, *limit_parameters(self._robot)):
             self._put_parameter(there, self._needs.move_group, parameter)
+        if self._robot.base is not None:
+            for parameter in (_CHECKERS, *self._tolerances()):
+                self._put_parameter(there, self._needs.controller_server, parameter)
         scene = GetPlanningScene.Request(
             components=PlanningSceneComponents(components=PlanningSceneComponents.ROBOT_STATE)
         )
@@ -75,8 +82,10 @@ class Questions:
             self._put(there, kind, self._manager, kind.Request())
 
     def are_answered(self) -> bool:
-        """Whether nothing is open."""
-        return all(asked.answer() is not None for asked in self._asked.values())
+        """Whether nothing is open, nor to be asked because of an answer that has just come."""
+        service = f"{self._needs.controller_server}/get_parameters"
+        put = (service, _CHECKERS) not in self._asked or all((service, n) in self._asked for n in self._tolerances())
+        return put and all(asked.answer() is not None for asked in self._asked.values())
 
     def state(self, name: str) -> str | None:
         """State of a node's life cycle; None: no answer."""
@@ -112,7 +121,18 @@ class Questions:
                 self._robot, lambda name: self._answer(f"{self._needs.move_group}/get_parameters", name)
             ),
             ASSUMES_ACCELERATIONS,
+            self._names(self._needs.move_group, self._planners),
         )
+
+    def goal_checkers(self) -> dict[str, seen.GoalChecker]:
+        """What Nav2's controller server said of the goal checkers that it has."""
+
+        def number(name: str) -> float | None:
+            value = self._parameter(self._needs.controller_server, name)
+            return value.double_value if value is not None and value.type == ParameterType.PARAMETER_DOUBLE else None
+
+        names = self._names(self._needs.controller_server, _CHECKERS) or ()
+        return {name: seen.GoalChecker(*(number(f"{name}.{what}") for what in _TOLERANCES)) for name in names}
 
     def controllers(self) -> dict[str, seen.ControllerState] | None:
         """What the controller manager lists; None: no answer."""
@@ -123,6 +143,21 @@ class Questions:
     def manager(self) -> str:
         """Service of the controller manager."""
         return self._manager
+
+    @property
+    def _planners(self) -> str:
+        return _PLANNERS.format(self._robot.arm.group)
+
+    def _tolerances(self) -> tuple[str, ...]:
+        """Parameters of the goal checkers that are known by now, and of the usual one."""
+        names = _USUAL | (self._names(self._needs.controller_server, _CHECKERS) or frozenset())
+        return tuple(f"{name}.{what}" for name in sorted(names) for what in _TOLERANCES)
+
+    def _names(self, node: str, parameter: str) -> frozenset[str] | None:
+        """A list of names that a parameter holds; None: it is no such list, or was not answered."""
+        value = self._parameter(node, parameter)
+        is_list = value is not None and value.type == ParameterType.PARAMETER_STRING_ARRAY
+        return frozenset(value.string_array_value) if is_list else None
 
     @property
     def _ik(self) -> str:

@@ -74,4 +74,5 @@ def _snapshot(node: Node, needs: Needs, listener: TopicListener, questions: Ques
         controllers=questions.controllers(),
         manager=questions.manager in served.services,
         moveit=questions.moveit(),
+        goal_checkers=questions.goal_checkers(),
     )

@@ -63,6 +63,7 @@ def needs_of(robot: RobotConfig, namespace: str = "") -> Needs:
         scene_graph=full("scene_graph"),
         move_group=full("move_group"),
         navigator=full("bt_navigator"),
+        controller_server=full("controller_server"),
         joint_states=full(robot.joint_states),
         odom="" if robot.base is None else full(robot.base.odom_topic),
         colour=full(robot.camera.colour),

@@ -2,8 +2,8 @@
 """A robot that is nothing but names: it publishes, serves, and says when somebody wants it to move.
 
 Usage: fake_robot.py [PART ...], where each PART is left out or made wrong:
-no_moveit, no_accelerations, soft_limits, no_map, no_camera, second_clock, best_effort_tf, old_stamps,
-millimetres_as_metres.
+no_moveit, no_accelerations, no_planner, coarse_goals, soft_limits, no_map, no_camera, second_clock, best_effort_tf,
+old_stamps, millimetres_as_metres.
 """
 
 from __future__ import annotations
@@ -85,6 +85,8 @@ class FakeRobot(Node):
         self.create_service(IsMotionReady, "play_motion2/is_motion_ready", self.ready)
         if "no_moveit" not in wrong:
             self.moveit()
+        if "coarse_goals" in wrong:
+            self.create_service(GetParameters, "controller_server/get_parameters", self.goals)
         if wrong & {"soft_limits", "reversed_joint"}:
             self.urdf = self.create_publisher(String, "robot_description", LATCHED)
             self.urdf.publish(String(data=REVERSED if "reversed_joint" in wrong else URDF))
@@ -112,12 +114,28 @@ class FakeRobot(Node):
         """As a real move_group has them, but for the acceleration of the torso."""
         for name in request.names:
             joint, _, what = name.rpartition("robot_description_planning.joint_limits.")[2].partition(".")
-            if name == "robot_description_semantic":
+            if name == "ompl.arm_torso.planner_configs" and "no_planner" in self.wrong:
+                names = ["BKPIECEkConfigDefault"]
+                value = ParameterValue(type=ParameterType.PARAMETER_STRING_ARRAY, string_array_value=names)
+            elif name == "robot_description_semantic":
                 value = ParameterValue(type=ParameterType.PARAMETER_STRING, string_value=SRDF)
             elif joint == "torso_lift_joint" or what not in ("has_acceleration_limits", "max_acceleration"):
                 value = ParameterValue()
             else:
                 value = ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=2.0, bool_value=True)
+            response.values.append(value)
+        return response
+
+    def goals(self, request, response):
+        """As Nav2's own controller server has them; what it lacks, it answers with nothing at all."""
+        for name in request.names:
+            if name == "goal_checker_plugins":
+                names = ["general_goal_checker"]
+                value = ParameterValue(type=ParameterType.PARAMETER_STRING_ARRAY, string_array_value=names)
+            elif name == "general_goal_checker.xy_goal_tolerance":
+                value = ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=0.25)
+            else:
+                continue
             response.values.append(value)
         return response
 

@@ -8,10 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 from lifecycle_msgs.srv import GetState
+from rcl_interfaces.msg import ParameterType, ParameterValue
 from rcl_interfaces.srv import GetParameters
 from rclpy.task import Future
 
 from makedo_cli.session import Session
+from makedo_core.doctor.snapshot import GoalChecker
 from makedo_core.failure import FailureCause
 from makedo_ros.doctor import asking
 from makedo_ros.doctor.asking import Questions, robot_file_of
@@ -79,6 +81,40 @@ def test_a_question_is_not_put_again_while_its_answer_may_still_come(robot, need
     questions = asked_thrice(node, robot, needs)
     assert not questions.are_answered()
     assert node.asked == [STATE]
+
+
+class OfNav2:
+    """Answers for a controller server whose goal checker has a name of its own."""
+
+    def create_client(self, kind, service):
+        def call_async(request):
+            (name,) = request.names
+            response, future = kind.Response(), Future()
+            if name == "goal_checker_plugins":
+                names = ["mine"]
+                value = ParameterValue(type=ParameterType.PARAMETER_STRING_ARRAY, string_array_value=names)
+                response.values = [value]
+            elif name == "mine.xy_goal_tolerance":
+                response.values = [ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=0.2)]
+            future.set_result(response)
+            return future
+
+        return SimpleNamespace(call_async=call_async)
+
+
+def test_a_goal_checker_is_asked_for_its_tolerances_once_its_name_is_known(robot, needs):
+    questions = Questions(OfNav2(), robot, needs)
+    questions.ask(["/controller_server/get_parameters"])
+    assert not questions.are_answered()
+    questions.ask(["/controller_server/get_parameters"])
+    assert questions.are_answered()
+    assert questions.goal_checkers() == {"mine": GoalChecker(0.2, None)}
+
+
+def test_without_a_controller_server_no_goal_checker_is_waited_for(robot, needs):
+    questions = Questions(OfNav2(), robot, needs)
+    questions.ask([])
+    assert questions.are_answered() and questions.goal_checkers() == {}
 
 
 def test_without_an_executor_there_is_no_description(ros_domain_id):

@@ -13,6 +13,7 @@ from makedo_core.doctor.snapshot import (
     Age,
     ControllerState,
     Edge,
+    GoalChecker,
     Joint,
     MoveIt,
     NodeSeen,
@@ -212,6 +213,46 @@ def test_a_robot_state_that_is_not_the_robots_is_told(healthy, found):
 def test_a_navigation_that_is_not_active_is_told(healthy, found):
     snapshot = with_nodes(healthy, bt_navigator=NodeSeen(state="unconfigured"))
     only(found(snapshot), Level.FAULT, "/bt_navigator: is unconfigured", "lifecycle manager")
+
+
+@pytest.mark.parametrize(
+    ("checkers", "level", "words"),
+    [
+        (
+            {"general_goal_checker": GoalChecker(0.25, 0.45)},
+            Level.FAULT,
+            "general_goal_checker: ends a drive within 0.25 m and 0.45 rad of its goal, where more than 0.1 m and "
+            "0.3 rad count as a failure (give it general_goal_checker.xy_goal_tolerance: 0.05",
+        ),
+        ({"precise": GoalChecker(0.05, 0.1), "coarse": GoalChecker(0.25, 0.1)}, Level.WARNING, "coarse: ends a drive"),
+        ({"turned": GoalChecker(0.1, 0.31)}, Level.FAULT, "within 0.31 rad of its goal"),
+        ({"far": GoalChecker(0.11)}, Level.FAULT, "within 0.11 m of its goal"),
+    ],
+)
+def test_a_goal_checker_that_ends_drives_too_far_off_is_told(healthy, found, checkers, level, words):
+    only(found(replace(healthy, goal_checkers=checkers)), level, words)
+
+
+@pytest.mark.parametrize("checker", [GoalChecker(0.1, 0.3), GoalChecker(), GoalChecker(0.05, None)])
+def test_a_goal_checker_that_is_fine_enough_or_says_nothing_is_not_told(healthy, found, checker):
+    assert found(replace(healthy, goal_checkers={"general_goal_checker": checker})) == []
+
+
+def test_a_robot_without_a_base_has_no_goals_to_check(robot, healthy, found):
+    checkers = {"general_goal_checker": GoalChecker(0.25, 0.45)}
+    told = found(replace(healthy, goal_checkers=checkers), replace(robot, base=None))
+    assert not [text for _, text in told if "goal_checker" in text]
+
+
+def test_a_planner_that_ompl_does_not_have_is_told(healthy, found):
+    moveit = replace(healthy.moveit, planners=frozenset({"RRTConnect", "PRM"}))
+    words = "no planner RRTConnectkConfigDefault for the group arm_torso", "there are PRM, RRTConnect"
+    only(found(replace(healthy, moveit=moveit)), Level.WARNING, *words)
+
+
+@pytest.mark.parametrize("planners", [None, frozenset({"RRTConnectkConfigDefault", "PRM"})])
+def test_a_planner_that_is_there_or_of_which_nothing_is_known_is_not_told(healthy, found, planners):
+    assert found(replace(healthy, moveit=replace(healthy.moveit, planners=planners))) == []
 
 
 def test_a_posture_beyond_a_soft_limit_of_the_urdf_is_a_fault(healthy, found):

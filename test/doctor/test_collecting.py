@@ -62,7 +62,7 @@ def test_what_is_wrong_with_the_robot_is_told(start_robot):
 
 
 def test_what_would_fail_at_the_first_motion_is_told(start_robot):
-    start_robot("no_accelerations", "soft_limits", "reversed_joint")
+    start_robot("no_accelerations", "no_planner", "coarse_goals", "soft_limits", "reversed_joint")
     code, report = doctor("--robot", "tiago")
     found = faults(report)
     assert code == 8
@@ -70,7 +70,10 @@ def test_what_would_fail_at_the_first_motion_is_told(start_robot):
     assert found["arm_2_joint"] == "1 in the posture 'ready' is beyond the soft limits -1.5 to 0.9 of the URDF"
     assert found["arm_6_joint"].startswith("turns the other way than the postures take it: ")
     assert "its axis in the URDF is (0, 0, -1)" in found["arm_6_joint"]
-    assert set(found) == {"joint limits", "arm_2_joint", "arm_6_joint"}
+    assert found["general_goal_checker"].startswith("ends a drive within 0.25 m of its goal, where more than 0.1 m")
+    assert set(found) == {"joint limits", "arm_2_joint", "arm_6_joint", "general_goal_checker"}
+    (planner,) = (f for f in report["findings"] if f["subject"] == "planner")
+    assert planner["level"] == "warning" and "RRTConnectkConfigDefault" in planner["found"]
 
 
 def test_wrong_clocks_and_units_are_told(start_robot):
