@@ -61,6 +61,10 @@ def read_quantity(cursor: Cursor) -> Quantity:
             bound = limit.value
             cursor.at += limit.length
             continue
+        if limit is not None and cursor.word(limit.length) == "a" and cursor.word(limit.length + 1) == "single":
+            bound = limit.value  # "at most a single cup"
+            cursor.at += limit.length + 1
+            continue
         if limit is not None and limit.value is Bound.EXACTLY and cursor.word(limit.length) in lx.DEFINITE:
             cursor.at += limit.length  # "only the red mug": nothing else is asked for
             continue

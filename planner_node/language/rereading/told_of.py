@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.background import is_background
+from planner_node.language.sentence.background import is_background, is_reason
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
+from planner_node.language.words.verbs import Verb
 
 _JOINTS = ENDS | MARKS | {"so", "and", "but"}
 _IS = frozenset({"is", "are", "was", "were"})
@@ -17,6 +18,9 @@ _IT = frozenset({"it", "them", "that", "this", "those", "these"})
 _PARTLY = frozenset({"some", "several", "many", "most", "few", "half", "only", "none", "not", "hardly", "almost"})
 _ONE_OF = frozenset({"it", "that", "this"})  # none of these is several things
 _ANOTHER = frozenset({"a", "another", "new", "fresh", "other", "second", "different"})
+_ASKING = frozenset({"so", "could", "would", "can", "will"})
+_NEEDS = frozenset({"need", "needs"})
+_OF_FURNITURE = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH})
 _PERSON = frozenset({"her", "him", "them"})
 _TO = frozenset({"to", "for", "give", "hand", "bring", "take", "get", "fetch", "pass", "serve", "offer"})
 
@@ -24,10 +28,11 @@ _TO = frozenset({"to", "for", "give", "hand", "bring", "take", "get", "fetch", "
 def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
     """The words with what a statement tells of in place of "it"; None: none does, or of several that are no list."""
     for at in range(len(words) - 2, 1, -1):  # "the pen, the cup and the book are waste: bin them" tells of all three
-        if words[at] not in _JOINTS or not _is_told(words[:at], reader):
+        if words[at] not in _JOINTS or not _is_told(words[:at], reader, words[at] == "so" or words[at + 1] in _ASKING):
             continue
         told, rest = words[:at], words[at:]
-        thing, person = _thing(told, reader), _person(told, reader)
+        furniture = _furniture(told, rest, reader)
+        thing, person = _thing(told, reader) or furniture, _person(told, reader)
         said = rest
         to = next((i for i in range(1, len(rest)) if rest[i] in _PERSON and rest[i - 1] in _TO), None)
         if person and to is not None:
@@ -41,8 +46,12 @@ def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
             every = ("all",) if behind[:1] == ("all",) and not listed else ()  # "put them all in the box"
             behind = behind[1:] if behind[:1] in (("all",), ("both",)) else behind
             said = (*said[:it], *every, *(listed or ("the", *thing)), *behind)
+        its = said.index("its") if "its" in said and furniture else 0
+        said = (*said[:its], "the", *furniture, *said[its + 1 :]) if its else said
         if it is None and thing and (one := _one(said, thing, reader)) is not None:
             said = one  # "I dropped a fork, get me a clean one"
+        if said != rest and any(told[i] in _NEEDS and told[i + 1].endswith("ing") for i in range(len(told) - 1)):
+            return without(said, _JOINTS)  # "the towel needs washing" would be an order
         if said != rest:
             return (*told, *said)
     return None
@@ -68,9 +77,9 @@ def _is_plural(thing: Words, reader: SentenceReader) -> bool:
     return any(name is not None and name.is_plural for name in names)
 
 
-def _is_told(words: Words, reader: SentenceReader) -> bool:
+def _is_told(words: Words, reader: SentenceReader, so: bool) -> bool:
     core = opened(spelt_out(words, reader.book.sentences), reader.book.sentences).words
-    return len(core) > 2 and is_background(core, reader)
+    return len(core) > 2 and (is_background(core, reader) or (so and is_reason(core, reader)))
 
 
 def _is_alone(words: Words, at: int, reader: SentenceReader) -> bool:
@@ -79,6 +88,8 @@ def _is_alone(words: Words, at: int, reader: SentenceReader) -> bool:
     if not behind or behind[0] in _JOINTS or words[at] in ("it", "them"):
         return True
     book = reader.book
+    if book.sentences.modals.find(words, at + 1) is not None:
+        return True
     return book.places.sides.find(words, at + 1) is not None or behind[0] in ("away", "back", "out", "off", "on")
 
 
@@ -94,6 +105,26 @@ def _thing(told: Words, reader: SentenceReader) -> Words:
         at += name.length if name is not None else 1
     present = [words for name, words in found.values() if reader.names.is_present(name)]
     return (*_looks_behind(told, reader), *present[0]) if len(present) == 1 else ()
+
+
+def _furniture(told: Words, rest: Words, reader: SentenceReader) -> Words:
+    """The only furniture that a statement names before an order to open, shut or switch "it"; empty: there is none."""
+    known = reader.book.sentences
+    while rest and rest[0] in _JOINTS:
+        rest = rest[1:]
+    verb = reader.book.said_verbs.find(order, 0) if (order := opened(rest, known).words) else None
+    at = next((i for i in range(1, len(rest)) if rest[i] in _IT and _is_alone(rest, i, reader)), 0)
+    is_there = at > 0 and (reader.book.places.sides.find(rest, at - 1) or reader.book.places.sources.find(rest, at - 1))
+    if not is_there and (verb is None or verb.value.verb not in _OF_FURNITURE):
+        return ()  # "clear all that is on it"
+    found: dict[str, Words] = {}
+    behind = 0
+    for at in range(len(told)):
+        name = reader.names.match(told, at) if at >= behind else None
+        behind = at + name.length if name is not None else behind
+        if name is not None and reader.names.is_place(name) and not reader.names.is_room(name):
+            found.setdefault(name.node_id or name.concept or "", told[at : at + name.length])
+    return next(iter(found.values())) if len(found) == 1 else ()
 
 
 def _looks_behind(told: Words, reader: SentenceReader) -> Words:
@@ -129,6 +160,7 @@ def _named(told: Words, at: int, reader: SentenceReader) -> Name | None:
     """The name that stands there, and is no verb of the statement: "leaves", "I can"."""
     name = reader.names.match(told, at)
     is_verb = name is not None and told[at + name.length - 1] in reader.book.sentences.stating
+    is_verb |= told[at].endswith("ing") and told[at - 1] in _NEEDS  # "needs washing"
     return None if is_verb or (at and told[at] == "can" and told[at - 1] in _SUBJECTS) else name
 
 

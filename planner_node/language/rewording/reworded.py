@@ -150,9 +150,11 @@ from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.picking.all_but import all_but
 from planner_node.language.rewording.picking.cleft import cleft
 from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
+from planner_node.language.rewording.picking.in_its_spot import in_its_spot
 from planner_node.language.rewording.picking.not_the_other import not_the_other
 from planner_node.language.rewording.picking.singly_so import singly_so
 from planner_node.language.rewording.picking.so_of_each_kind import so_of_each_kind
+from planner_node.language.rewording.picking.told_superlative import told_superlative
 from planner_node.language.rewording.picking.what_is_in_it import what_is_in_it
 from planner_node.language.rewording.placed_inside import placed_inside
 from planner_node.language.rewording.placing.at_one_end import at_one_end
@@ -245,6 +247,12 @@ from planner_node.language.rewording.unsaid.ones_alone import ones_alone
 from planner_node.language.rewording.unsaid.own_stand import own_stand
 from planner_node.language.rewording.unsaid.taken_first import taken_first
 from planner_node.language.rewording.unsaid.until_so_many import until_so_many
+from planner_node.language.rewording.wishing.outlined import outlined
+from planner_node.language.rewording.wishing.own_clauses import own_clauses
+from planner_node.language.rewording.wishing.reasons import reasons
+from planner_node.language.rewording.wishing.seen_to import seen_to
+from planner_node.language.rewording.wishing.where_i_am import where_i_am
+from planner_node.language.rewording.wishing.wished_there import wished_there
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
@@ -257,6 +265,14 @@ _REWORDINGS = with_needed(
     forborne,
     drawn_together,
     its_kinds,
+    seen_to,
+    in_its_spot,
+    told_superlative,
+    where_i_am,
+    reasons,
+    wished_there,
+    own_clauses,
+    outlined,
     both_looks,
     pack_behind,
     what_is_in_it,

@@ -20,6 +20,7 @@ _JOINTS = MARKS | {"so", "and", "but", "then"}
 _AMOUNTS = frozenset({"none", "nothing", "both", "more", "another", "some", "all", "half"})
 _SAYING = frozenset({"said", "says", "told", "thinks", "thought", "tells", "believes"})
 _ADDRESSED = frozenset({"you", "your", "please"})
+_SAID_BY = frozenset({"i", "we", "nobody", "somebody", "everybody", "everyone", "he", "she", "they"})
 _ALL = frozenset({"everybody", "everyone"})
 _PEOPLE = frozenset("i we he she they everybody everyone guests people kids children visitors".split())
 _GUESSED = frozenset({"be", "feel"})
@@ -48,6 +49,23 @@ def is_background(words: Words, reader: SentenceReader) -> bool:
     if not states and not any(_is_finite(words, at, reader) for at in range(0, min(_FAR, len(words)))):
         return False  # else "I can't find my keys" states something; last what takes longest
     return not any(_orders_at(words, at, reader) or _asks_at(words, at, reader) for at in range(1, len(words) - 1))
+
+
+def is_reason(words: Words, reader: SentenceReader) -> bool:
+    """Whether a clause before "so" and an order says why: it may speak of what is not so, or of what somebody wants.
+
+    Args:
+        words: with contractions spelt out.
+        reader: knows the words.
+    """
+    if len(words) < 2 or words[-1] in _OPEN or reader.starts_order(words):
+        return False
+    if words[0] in reader.book.clauses.questions or not _ADDRESSED.isdisjoint(words) or not _is_told_of(words, reader):
+        return False
+    modals = reader.book.sentences.modals
+    if {"not", "never"} & set(words) and any(modals.find(words, i) is not None for i in range(len(words))):
+        return False  # "the window is not to be opened"
+    return any(_is_finite(words, at, reader) for at in range(min(_FAR, len(words)))) or words[0] in _SAID_BY
 
 
 def _goes_behind_a_comma(words: Words, reader: SentenceReader) -> bool:

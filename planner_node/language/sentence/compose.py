@@ -150,7 +150,14 @@ def _of_nothing(fallback: Sentence) -> Refusal:
 
 def _with_what_is_told(sentences: Sequence[Sentence], reader: SentenceReader) -> Request | Refusal:
     """The request with what was told besides, where that helps to understand it; else without."""
-    told = [s for s in sentences if s.kind is SentenceKind.BACKGROUND and s.notes]
+    needing = reader.book.clauses.in_need_of  # "the towel needs washing" would be an order
+    told = [
+        s
+        for s in sentences
+        if s.kind is SentenceKind.BACKGROUND
+        and s.notes
+        and not any(needing.find(s.words, i) and s.words[i + 1].endswith("ing") for i in range(len(s.words) - 1))
+    ]
     if told:
         stated = [replace(s, ways=(SaidWay(s.words),), notes=()) if s in told else s for s in sentences]
         found = _composed(stated, reader)

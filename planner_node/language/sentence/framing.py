@@ -11,14 +11,14 @@ from planner_node.language.notes import told_note
 from planner_node.language.phrasebook.need_words import NeedOf
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis, LimitKind, Request
-from planner_node.language.sentence.background import is_background
+from planner_node.language.sentence.background import is_background, is_reason
 from planner_node.language.sentence.cases import conditional
 from planner_node.language.sentence.choices import chosen_from, names_the_case, one_of_several, without_the_other
 from planner_node.language.sentence.conditions import taken_apart
 from planner_node.language.sentence.courtesy import is_courtesy, without_courtesy
 from planner_node.language.sentence.limits import said_limit
 from planner_node.language.sentence.needs import need_of
-from planner_node.language.sentence.openings import closed, opened, spelt_out, without_time
+from planner_node.language.sentence.openings import closed, opened, spelt_out
 from planner_node.language.sentence.sentence import (
     SaidLimit,
     SaidWay,
@@ -29,17 +29,18 @@ from planner_node.language.sentence.sentence import (
     sentence_bounds,
     without,
 )
+from planner_node.language.sentence.shapes.excepting import excepts, lists_exceptions
 from planner_node.language.sentence.shapes.parts import begins_things, side_in
 from planner_node.language.sentence.shapes.receiving import given
 from planner_node.language.sentence.shapes.shaped import shaped
+from planner_node.language.sentence.shapes.switching import switched, switched_and_left
 from planner_node.language.sentence.wishes import (
     asked_wish,
-    switched,
-    switched_and_left,
     thing_for_somebody,
     wanted_thing,
     welcome_thing,
     wish_as_order,
+    without_when,
 )
 from planner_node.language.words import lexicon as lx
 
@@ -48,12 +49,11 @@ _FAR = 24  # words within which it shows what a clause is said for
 _JOINTS = frozenset({",", "and", "but", "so", "then", ":", "without", "though", "because", "since"})
 _ORDERED = frozenset({SentenceKind.ORDER, SentenceKind.VERBLESS, SentenceKind.CHOICE})
 _BESIDES = frozenset({SentenceKind.BACKGROUND, SentenceKind.NEED, SentenceKind.LIMIT})  # no list goes on behind them
+_ASKING = frozenset({"could", "would", "can", "will"})  # "I don't like the mess, could you clear the table"
 _ALLOWING = frozenset({"can", "could", "may"})  # first words of questions that ask for something
 _DECIDING = frozenset({"if", "unless"})
-_COMING = frozenset({"i", "we", "he", "she", "they", "everybody", "everyone", "the", "my", "our"})
 _KEPT = frozenset({"without"})  # belong to what follows
 _IS = frozenset({"is", "are", "was", "were", "has", "have", "should", "goes", "go", "belongs", "belong"})
-_EVERY = frozenset({"all", "every", "each", "everything", "both"})
 
 
 def sentences_of(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
@@ -88,20 +88,39 @@ def _clauses(words: Words, reader: SentenceReader) -> Iterator[Sentence]:
             continue
         behind = words[at:] if words[at] in _KEPT else words[at + 1 :]
         before = words[: at - 1] if words[at - 1] in _JOINTS else words[:at]
-        if not before or _lists_exceptions(before, words[at], behind, reader):
+        if not before or lists_exceptions(before, words[at], behind, reader):
             continue
         if words[at] == "and" and _lists_what_is(before, behind, reader):
             continue
-        if _excepts(before, words[at], words[at + 1 :], reader):
+        if _lists_what_is_wished(whole, before, reader):
+            continue
+        if excepts(before, words[at], words[at + 1 :], reader):
             continue
         if not _parts(before, words[at], behind[:_FAR], reader) or _goes_on_done(before, words[at], behind, reader):
             continue
-        yield sentence_of(before, reader) or plainly(before)
+        told = _reason(before, words[at], behind, reader)
+        yield told or sentence_of(before, reader) or plainly(before)
         first, *rest = _clauses(behind, reader)
         yield _afterwards(first) if words[at] == "then" else first
         yield from rest
         return
     yield whole or plainly(words)
+
+
+def _reason(before: Words, joint: str, behind: Words, reader: SentenceReader) -> Sentence | None:
+    """What is told before "so" and an order, where it would ask for what nobody could do; None: it is no reason."""
+    core = opened(spelt_out(before, reader.book.sentences), reader.book.sentences).words
+    order = opened(spelt_out(behind[:_FAR], reader.book.sentences), reader.book.sentences).words
+    asks = joint == "so" or (joint == "," and behind[:1] != () and behind[0] in _ASKING)
+    if not asks or not core or not reader.starts_order(order) or not is_reason(core, reader):
+        return None
+    if (first := sentence_of(before, reader)) is not None and first.kind is SentenceKind.WISH:
+        read = reader.orders(first.ways[0].orders)
+        if not isinstance(read, Refusal) or read.cause is FailureCause.AMBIGUOUS:
+            return None
+    elif first is not None and first.kind is not SentenceKind.NEED:
+        return None
+    return Sentence(SentenceKind.BACKGROUND, before, notes=(told_note(before),))
 
 
 def _own_condition(words: Words, reader: SentenceReader) -> int:
@@ -114,6 +133,16 @@ def _own_condition(words: Words, reader: SentenceReader) -> int:
     stays = behind[:1] in (("leave",), ("keep",)) and lx.PARTICLES.keys().isdisjoint(behind)  # "leave the milk if ..."
     ends = at and not stays and not _DECIDING.isdisjoint(behind[2:]) and _DECIDING.isdisjoint(words[:at])
     return at if ends and is_plain_order(order, reader) and reader.starts_order(behind) else 0
+
+
+def _lists_what_is_wished(whole: Sentence | None, before: Words, reader: SentenceReader) -> bool:
+    """Whether a joint stands in a list of what is wished, and it is said last how: "I want the cup and ..."."""
+    if whole is None or whole.kind is not SentenceKind.WISH or whole.ways[0].orders[:1] == ("bring",):
+        return False
+    core = opened(spelt_out(before, reader.book.sentences), reader.book.sentences).words
+    wanted = reader.book.sentences.wanting.find(core, 0)
+    first = sentence_of(before, reader) if wanted is not None and 1 < wanted.length < len(core) else None
+    return first is not None and first.kind is SentenceKind.BACKGROUND
 
 
 def _goes_on_done(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
@@ -155,29 +184,6 @@ def _lists_what_is(before: Words, behind: Words, reader: SentenceReader) -> bool
     return tells and begins_things(behind[:end], reader) and _IS.isdisjoint(behind[:end])
 
 
-def _lists_exceptions(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
-    """Whether a joint only stands between two exceptions: "everything except the mug and the napkin goes there"."""
-    table = reader.book.nouns.excepted
-    at = next((i for i in range(1, len(before)) if table.find(before, i) is not None), None)
-    if at is None or joint not in ("and", ",") or reader.starts_order(behind):
-        return False
-    sides = (reader.book.places.sides, reader.book.verbs.belonging)
-    return not any(part.find(before, i) for part in sides for i in range(at + 1, len(before)))
-
-
-def _excepts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> bool:
-    """Whether "but" stands before what is excepted of all that was named: "everything there but the lamp goes here"."""
-    if joint != lx.BUT:
-        return False
-    said = (reader.book.verbs.belonging, reader.book.sentences.modals, reader.book.sentences.copulas)
-    if reader.starts_order(before):  # "turn off every lamp but the one on the left" tells nothing of that one
-        tells = any(table.find(behind, i) for table in said for i in range(1, len(behind)))
-        return behind[0] in lx.ARTICLES and not tells and not _EVERY.isdisjoint(before)
-    counted = reader.book.quantities.counted.find(before, 0)
-    is_whole = before[0] in reader.book.nouns.anything or (counted is not None and counted.value is None)
-    return is_whole and not any(table.find(before, i) for table in said for i in range(1, len(before)))
-
-
 def _opening(words: Words, reader: SentenceReader) -> int:
     """How many words at least belong to one clause: those of a polite opening, with "ever so grateful" in it."""
     said = spelt_out(words, reader.book.sentences)
@@ -190,6 +196,8 @@ def _parts(before: Words, joint: str, behind: Words, reader: SentenceReader) -> 
     state = reader.book.sentences.states.find(behind, 0)
     if state is not None and state.length == len(behind) and not reader.starts_order(before):
         return False  # "shut and running"
+    if _reason(before, joint, behind, reader) is not None:
+        return True
     is_whole = joint == "then" and _DECIDING.isdisjoint(before)
     if is_whole or (is_plain_order(behind, reader) and is_plain_order(before[:_FAR], reader)):
         return False
@@ -246,7 +254,7 @@ def sentence_of(words: Words, reader: SentenceReader, only_if_besides: bool = Fa
     """
     known = reader.book.sentences
     core, notes = closed(spelt_out(words, known), known)
-    core, when = _without_time(core, reader)
+    core, when = without_when(core, reader)
     notes = (*notes, f"I do it now; '{when}' is left aside") if when else notes
     said = core
     limit = said_limit(core, reader)
@@ -285,17 +293,6 @@ def _in_another_shape(words: Words, core: Words, notes: tuple[str, ...], reader:
     """An order without a verb, or with its place first; None: it is none, or it is asked whether it is so."""
     order = None if reader.asked and core[0] not in _ALLOWING else shaped(core, reader)
     return None if order is None else _chosen(Sentence(SentenceKind.VERBLESS, words, (SaidWay(order),), notes), reader)
-
-
-def _without_time(words: Words, reader: SentenceReader) -> tuple[Words, str]:
-    """What is asked for behind by when; "when I come back" is that before a wish, and a condition before an order."""
-    known = reader.book.sentences
-    if words[:1] == ("when",) and words[1:2] and words[1] in _COMING:
-        rest, when = without_time(("before", *words[1:]), known)
-        core, is_wished = opened(rest, known)
-        wished = bool(when) and not reader.starts_order(core) and wish_as_order(core, reader, is_wished) is not None
-        return (rest, f"when{when.removeprefix('before')}") if wished else (words, "")
-    return without_time(words, known)
 
 
 def _plainly_asked(said: Words, core: Words, reader: SentenceReader) -> Words:
@@ -346,7 +343,8 @@ def _asking(
     is_order = not is_ensured and (reader.starts_order(core) or known_instead(core, reader))
     wish = wish_as_order(core, reader, is_wished) or asked_wish(core, reader)
     is_ensured = known_ensuring(core, reader)
-    if wish is not None and not (is_order and wish[0] == "put" and not is_ensured):
+    is_had = core[:1] == ("have",) and not reader.asked  # "have the samples waiting on the bench"
+    if wish is not None and not (is_order and wish[0] == "put" and not (is_ensured or is_had)):
         return _chosen(Sentence(SentenceKind.WISH, words, (SaidWay(wish),), notes), reader)
     if is_order or (is_ensured and reader.starts_order(core)):
         return _chosen(Sentence(SentenceKind.ORDER, words, (SaidWay(core),), notes), reader)

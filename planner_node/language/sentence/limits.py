@@ -158,6 +158,7 @@ def limits_of(sentences: Sequence[Sentence], reader: SentenceReader) -> tuple[Sa
         found += [
             replace(limit, thing=subject) if subject and limit.thing in _PRONOUNS else limit
             for limit in sentence.limits
+            if not (found and before is not None and before.limits and limit.thing in _PRONOUNS)  # said twice
         ]
     return tuple(found)
 

@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 from planner_node.language.phrasebook.sentence_words import SentenceWords
 from planner_node.language.sentence.sentence import MARKS, Words, skipped, without
+from planner_node.language.words import lexicon as lx
 
 _JOINED = frozenset({"but", "so", "and"})
 _LONGEST = 10  # words of manners
 _I = frozenset({"i", "we"})
+_WHEN = frozenset({"when", "you"})
+_BACK = frozenset({"back", "home", "in", "here", "again"})
 _NOT = frozenset({"not", "never", "no", "you", "if", "unless"})
 
 
@@ -75,7 +78,8 @@ def without_time(words: Words, known: SentenceWords) -> tuple[Words, str]:
     far = min(len(words) - 1, first.length + _LONGEST)
     for end in range(first.length + 2, far):
         asks = any(t.find(words, end) for t in (known.softeners, known.wanting, known.leads)) and words[end] in _I
-        if words[end] == "," or asks:
+        comes = words[end - 1] in known.coming | _BACK and words[end] in lx.ARTICLES  # "when I come back the pen ..."
+        if words[end] == "," or asks or comes:
             said = words[first.length : end]
             is_time = any(word in known.coming or word.endswith("'re") for word in said[1:]) and not _NOT & set(said)
             return (without(words[end:], MARKS), " ".join(words[:end])) if is_time else (words, "")
@@ -94,14 +98,19 @@ def _manners_before(words: Words, known: SentenceWords) -> Words | None:
 def _led(words: Words, known: SentenceWords) -> Words | None:
     """Behind "I was wondering whether", "it would be great if"."""
     rest = skipped(words, known.leads)
-    if rest is None:
-        return None
+    if rest is None or (words[len(words) - len(rest) - 1] == "it" and not _goes_on(rest, known)):
+        return None  # "I would like it moved"
     behind = without(rest, MARKS)
     linked = skipped(behind, known.links)
     while linked is not None and behind is not None:
         behind, linked = linked, skipped(linked, known.links)
     asked = known.softeners.find(behind, 0) is not None  # "you could turn on"
     return behind if asked else without(behind, {"you"})
+
+
+def _goes_on(rest: Words, known: SentenceWords) -> bool:
+    """Whether a clause follows that says what somebody would like: "if you could", ", please"."""
+    return not rest or rest[0] in MARKS | _WHEN or known.links.find(rest, 0) is not None
 
 
 def _end(words: Words) -> int:

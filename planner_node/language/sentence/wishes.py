@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.openings import opened, without_time
 from planner_node.language.sentence.sentence import SentenceReader, Words, skipped, without
 from planner_node.language.sentence.shapes.parts import all_further, is_at_most, is_several, named_place_end, told_where
 from planner_node.language.words import lexicon as lx
@@ -25,8 +25,14 @@ _AND_THEY = (("and", "they"), ("and", "it"), ("so", "they"), ("so", "it"), ("but
 _REALLY = frozenset({"really", "still", "definitely", "always", "also"})
 _NEGATING = frozenset({"not", "never", "no", "nothing", "none", "nobody"})
 _PLACED = frozenset({"there", "back", "away", "here"})
-_RESTING = frozenset("lying standing sitting hanging resting placed stored kept".split())
+_RESTING = frozenset("lying standing sitting hanging resting waiting staying ready placed stored kept".split())
+_JUST = frozenset("right straight directly over up down across".split())  # before a place: "right on the bed"
 _HOLDS = {"have": "to", "has": "to", "had": "to", "hold": "to", "holds": "to", "contain": "in", "contains": "in"}
+_COMING = frozenset({"i", "we", "he", "she", "they", "everybody", "everyone", "the", "my", "our"})
+_BEGINNING = frozenset(
+    "come comes arrive arrives return returns wake wakes get gets leave leaves begin begins start starts eat".split()
+)
+_BACK = frozenset({"back", "here", "home"})
 _MOVES = frozenset("come comes go move moves travel travels wander wanders".split())  # say as well what somebody does
 
 
@@ -41,7 +47,8 @@ def wish_as_order(words: Words, reader: SentenceReader, is_wished: bool = False)
     known = reader.book.sentences
     ensured = skipped(words, known.ensuring)
     if ensured is not None:
-        return wish_as_order(opened(ensured, known).words, reader, is_wished=True)
+        said = without_time(("before", *ensured[1:]), known)[0] if ensured[:1] == ("when",) else ensured
+        return wish_as_order(opened(ensured if said[:1] == ("before",) else said, known).words, reader, is_wished=True)
     wanted = skipped(words, known.wanting)
     if wanted is not None:
         return _wanted(wanted, reader)
@@ -63,36 +70,33 @@ def asked_wish(words: Words, reader: SentenceReader) -> Words | None:
     return None
 
 
-def switched(words: Words, reader: SentenceReader) -> Words:
-    """An order to switch something with the state as one word: "flick the lamp to on", "in the off position"."""
-    verb = reader.book.said_verbs.find(words, 0)
-    if verb is None or verb.value.verb is not Verb.SWITCH:
-        return words
-    states = reader.book.sentences.states
-    for at in range(verb.length, len(words)):
-        found = states.find(words, at)
-        if found is not None and found.length > 1:
-            return (*words[:at], str(found.value), *words[at + found.length :])
-    return words
-
-
-def switched_and_left(words: Words, reader: SentenceReader) -> Words | None:
-    """Past "flip the switch and leave it on": how it is left says how it is switched; None if it is not said so."""
-    verb = reader.book.said_verbs.find(words, 0)
-    at = words.index("and") if "and" in words else 0
-    if (
-        verb is None
-        or verb.value.verb is not Verb.SWITCH
-        or len(words) < at + 4
-        or words[at + 1] not in ("leave", "keep")
-    ):
-        return None
+def without_when(words: Words, reader: SentenceReader) -> tuple[Words, str]:
+    """What is asked for without by when, and that; "when I come back" is that of a wish, a condition of an order."""
     known = reader.book.sentences
-    state = known.states.find(words, at + 3)
-    thing = words[verb.length : at]
-    is_whole = state is not None and at + 3 + state.length == len(words) and words[at + 2] in ("it", "them")
-    told = any(known.states.find(thing, i) for i in range(len(thing)))
-    return (*known.state_orders[state.value].split(), *thing) if state and is_whole and not told else None
+    if words[:1] == ("when",) and words[1:2] and words[1] in _COMING:
+        rest, when = without_time(("before", *words[1:]), known)
+        is_time = when and _comes(words[1 : len(words) - len(rest)], reader) and _is_wish(rest, reader)
+        return (rest, f"when{when.removeprefix('before')}") if is_time else (words, "")
+    at = words.index("when", 2) if "when" in words[2:-2] and not reader.asked else 0
+    later = words[at + 1 :]  # "it would be nice if the lamp was on when the guests arrive"
+    comes = at and later[0] in _COMING and "," not in later and _comes(later, reader)
+    return (words[:at], " ".join(words[at:])) if comes and _is_wish(words[:at], reader) else without_time(words, known)
+
+
+def _comes(said: Words, reader: SentenceReader) -> bool:
+    """Whether somebody or something comes, or begins, of which the robot sees nothing: not "the window is open"."""
+    coming = reader.book.sentences.coming
+    if said[0] in lx.ARTICLES:
+        name = reader.names.match(said, 1)
+        known = name is not None and not reader.names.is_person(name) and reader.names.is_place(name)
+        there = any(said[i - 1] in ("is", "are") and said[i] in _BACK for i in range(1, len(said)))
+        return not known and (there or not (coming & _BEGINNING).isdisjoint(said))
+    return not coming.isdisjoint(said)
+
+
+def _is_wish(words: Words, reader: SentenceReader) -> bool:
+    core, is_wished = opened(words, reader.book.sentences)
+    return bool(core) and not reader.starts_order(core) and wish_as_order(core, reader, is_wished) is not None
 
 
 def wanted_thing(words: Words, reader: SentenceReader) -> Words | None:
@@ -120,6 +124,8 @@ def thing_for_somebody(words: Words, reader: SentenceReader) -> Words | None:
 
 def _wanted(words: Words, reader: SentenceReader) -> Words | None:
     """Behind "I want": "the fridge closed", "the mugs to be on table 2", "the plates washed", "it in the bowl"."""
+    if words[:3] == ("there", "to", "be"):
+        return _existing(words[1:], reader, is_wished=True)
     if reader.starts_order(words) or words[:1] == ("to",) or _is_for_a_use(words, reader):
         return None
     if words[:3] == ("there", "to", "be"):
@@ -139,6 +145,8 @@ def _existing(words: Words, reader: SentenceReader, is_wished: bool) -> Words | 
     for length, subject in _links(words, reader, is_wished):
         if not subject:
             rest = without(words[length:], reader.book.sentences.adverbs)
+            sides = reader.book.places.sides  # "one cup standing on the table"
+            rest = tuple(w for i, w in enumerate(rest) if w not in _RESTING or not i or not sides.find(rest, i + 1))
             negated = rest[:1] and rest[0] in _NEGATING
             rest = _without_resting(rest, reader)
             return ("put", *rest) if not negated and _has_place(rest, reader) else None
@@ -273,12 +281,17 @@ def _behind(words: Words, at: int, table: Phrases[None], adverbs: frozenset[str]
 
 def _predicate(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
     """The order for a subject that is to be so; what follows the first of several wishes is read as said."""
-    said = without(said, reader.book.sentences.adverbs)
+    said = _straight(without(said, reader.book.sentences.adverbs), reader)
     is_bounded = reader.book.quantities.bounds.find(subject, 0) is not None  # "no fewer than two"
     if not said or said[0] in _NEGATING or (subject[0] in _NEGATING and not is_bounded):
         return ("clear", *without(said, {"in", "on", "at"})) if _is_cleared(subject, said, reader) else None
     subject, said = _likewise(subject, said, reader)
     return _in_state(subject, said, reader) or _done(subject, said, reader) or _put(subject, said, reader)
+
+
+def _straight(said: Words, reader: SentenceReader) -> Words:
+    """The words without "right" or "over" before the side of a place: "right on the pillow"."""
+    return said[1:] if said[1:] and said[0] in _JUST and reader.book.places.sides.find(said, 1) else said
 
 
 def _is_cleared(subject: Words, said: Words, reader: SentenceReader) -> bool:
@@ -306,6 +319,9 @@ def _in_state(subject: Words, said: Words, reader: SentenceReader) -> Words | No
 def _done(subject: Words, said: Words, reader: SentenceReader) -> Words | None:
     """By a participle ("washed", "thrown away") or what a verb makes of things ("clean")."""
     found = reader.book.done_by.find(said, 0)
+    verb = reader.book.said_verbs.find(tuple(found.value.split()), 0) if found is not None else None
+    if verb is not None and verb.value.verb is Verb.GO:
+        found = reader.book.done_by.find(said[:1], 0)  # "moved to table 3" goes nowhere
     if found is None:
         return None
     rest = said[found.length :]
@@ -341,10 +357,11 @@ def _without_verb(words: Words, reader: SentenceReader) -> Words | None:
         order = (_in_state(words[:at], words[at:], reader) or _done(words[:at], words[at:], reader)) if named else None
         if order is not None:
             return order
-        if named and reader.book.places.sides.find(words, at):
-            return ("put", *words)
-        if named and words[at] in _RESTING and reader.book.places.sides.find(words, at + 1):
-            return ("put", *words[:at], *words[at + 1 :])  # "the gloves lying on the workbench"
+        if named and reader.book.places.sides.find(_straight(words[at:], reader), 0):
+            return ("put", *words[:at], *_straight(words[at:], reader))
+        rest = _straight(words[at + 1 :], reader) if named and words[at] in _RESTING else ()
+        if rest and reader.book.places.sides.find(rest, 0):
+            return ("put", *words[:at], *rest)  # "the gloves lying on the workbench"
     return None
 
 

@@ -34,7 +34,8 @@ def at_most(words: Words, reader: SentenceReader) -> Words:
 def _bound(words: Words) -> int:
     """How many words there bound a number behind them; 0: none do."""
     bound = next((b for b in _BOUNDS if words[: len(b)] == b), ())
-    number = words[len(bound) : len(bound) + 1]
+    single = words[len(bound) : len(bound) + 2] == ("a", "single")
+    number = words[len(bound) + single : len(bound) + single + 1]
     return len(bound) if bound and number and (number[0] in lx.NUMBERS or number[0].isdecimal()) else 0
 
 

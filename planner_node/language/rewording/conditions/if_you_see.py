@@ -13,6 +13,7 @@ _ANYWHERE = (
     ("anywhere", "in", "the", "house"), ("in", "the", "house"), (),
 )  # fmt: skip
 _THEM = frozenset({"them", "those"})
+_ALL_OF_THEM = ("all", "of", "them")
 
 
 @needs({"you"})
@@ -20,6 +21,8 @@ def if_you_see(words: Words, reader: SentenceReader) -> Words:
     """The words with all of them for those that the robot is to take as it meets them."""
     if _THEM.isdisjoint(words):
         return _every_met(words, reader)
+    at = next((i for i in range(len(words) - 2) if words[i : i + 3] == _ALL_OF_THEM), 0)
+    words = (*words[:at], *words[at + 2 :]) if at and words[0] in _LEADS else words
     for at in range(len(words) - 5):
         begins = at == 0 or words[at - 1] in ENDS | {",", "and"}
         meeting = next((m for m in _MEETING if words[at + 2 : at + 2 + len(m)] == m), ()) if begins else ()

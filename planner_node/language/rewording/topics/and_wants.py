@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
@@ -98,6 +99,7 @@ def _where_first(words: Words, reader: SentenceReader) -> Words:
         behind = words[end:]
         if end > begin and not reader.starts_order(words[at:]) and all(word in ENDS for word in behind):
             wanted = words[: at - 1]
-            is_bare = wanted[-2:] in (("for", "me"), ("for", "us")) and not reader.starts_order(wanted)
+            order = opened(wanted, known.sentences).words
+            is_bare = wanted[-2:] in (("for", "me"), ("for", "us")) and not reader.starts_order(order)
             return (*words[at:end], ".", *(("bring", "me", *wanted[:-2]) if is_bare else wanted))
     return words

@@ -11,7 +11,16 @@ from planner_node.language.words import lexicon as lx
 _STANDING_FOR = lx.PRONOUNS | {"that", "one"}
 _SUPPOSED = frozenset({"should", "must", "might", "may", "could", "would"})
 _BEING = (("be",), ("still", "be"), ("also", "be"), ("have", "been"))
-_LONGER = (("any", "more"), ("any", "longer"), ("anymore",), ("now",), ("right", "now"))
+_LONGER = (
+    ("over", "there"),
+    ("there",),
+    ("over", "here"),
+    ("any", "more"),
+    ("any", "longer"),
+    ("anymore",),
+    ("now",),
+    ("right", "now"),
+)
 _FAR = 14
 _FETCHING = frozenset({"get", "fetch", "bring", "find", "grab", "take"})
 _AGAIN = frozenset({"one", "it", "some", "them"})
@@ -44,7 +53,12 @@ def _seen(words: Words, at: int, reader: SentenceReader) -> Words | None:
     if not thing or end - begin > _FAR or not _is_thing(thing, reader):
         return None
     pronoun = next((i for i, word in enumerate(behind) if word in _STANDING_FOR), None)
-    asks = reader.starts_order(opened(behind, reader.book.sentences).words) or behind[:1] in (("i",), ("we",))
+    asks = reader.starts_order(opened(behind, reader.book.sentences).words) or behind[:1] in (
+        ("i",),
+        ("we",),
+        ("i'd",),
+        ("we'd",),
+    )
     asks |= _is_to_go(behind, reader)
     if pronoun is None or not asks or any(reader.names.match(behind, i) is not None for i in range(1, pronoun)):
         return None  # "take the candle and put it on the table": it is the candle
