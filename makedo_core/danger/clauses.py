@@ -267,7 +267,9 @@ def _chunks(sentence: Sequence[str], verbs: ActVerbs) -> Iterator[tuple[str, tup
     """Parts of a sentence with the word or mark that stands before each."""
     joint, chunk = "", list[str]()
     for at, word in enumerate(sentence):
-        determines = word == "that" and bool(chunk) and verbs.at_start((chunk[-1], "it")) is not None
+        behind = sentence[at + 1 : at + 2]  # "scratch that, the drill" takes something back
+        determines = word == "that" and bool(chunk) and bool(behind) and behind[0] not in _MARKS
+        determines = determines and verbs.at_start((chunk[-1], "it")) is not None
         if word in _MARKS or (word in _JOINTS and not determines):  # "toss that cucumber"
             if chunk:
                 yield joint, tuple(chunk)

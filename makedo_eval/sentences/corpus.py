@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The corpus: sentences by mechanism, with the scene they are said in and the outcomes that people would accept."""
+"""The corpus: sentences by mechanism, with the scene they are said in and the outcomes that people would accept.
+
+Many have rewordings: the same asked for in the words of others, who had not seen what the planner understands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +24,8 @@ from makedo_eval.case import DatasetError
 
 SEED = 22
 """Of the halves. Another one would show the held half to who developed on the other."""
+REWORDING_SEED = "p"
+"""Of the parts of the rewordings: two of three are for development."""
 _HERE = Path(__file__).resolve().parent
 _KINDS_OF_REFUSAL: Mapping[str, frozenset[FailureCause]] = {
     "unknown": frozenset({FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE}),
@@ -76,7 +81,10 @@ class SentenceCase:
 
     @property
     def half(self) -> Half:
-        """Drawn from the id with a seed."""
+        """Drawn from the id with a seed; all rewordings of a sentence are in one part."""
+        said, reworded, _ = self.id.partition("/")
+        if reworded:
+            return Half.DEVELOP if sha256(f"{REWORDING_SEED}/{said}".encode()).digest()[0] % 3 < 2 else Half.HELD
         digest = sha256(f"{SEED}/{self.id}".encode()).digest()
         return Half.DEVELOP if digest[0] % 2 == 0 else Half.HELD
 
@@ -119,6 +127,23 @@ def corpus() -> tuple[SentenceCase, ...]:
         for mechanism, cases in groups.items():
             for number, case in cases.items():
                 found.append(_case(f"{mechanism}_{number:02}", mechanism, case, path))
+    return tuple(found)
+
+
+@cache
+def rewordings() -> tuple[SentenceCase, ...]:
+    """Other words for sentences of the corpus, with what is right for those: "each_03/0", "each_03/1".
+
+    Raises:
+        DatasetError: with the place, on words for a sentence that the corpus does not have.
+    """
+    known = {case.id: case for case in corpus()}
+    found: list[SentenceCase] = []
+    for path in sorted((_HERE / "rewordings").glob("*.yaml")):
+        for said, others in yaml.load(path.read_text(encoding="utf-8"), _Unique).items():
+            if said not in known or not isinstance(others, list) or not all(isinstance(o, str) for o in others):
+                raise DatasetError(f"{path.name}: {said}: expected other words for a sentence of the corpus, in a list")
+            found += (replace(known[said], id=f"{said}/{n}", said=other) for n, other in enumerate(others))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_eval.case import DatasetError
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.sentences.__main__ import main, run, table
-from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, scene
+from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, rewordings, scene
 from makedo_eval.sentences.expectation import check
 from makedo_eval.sentences.judge import BAD, GOOD, Mark, Marking, judged, offer, taken_up
 from planner_node.assembly import Choices, assemble
@@ -53,6 +53,19 @@ def test_ids_differ_and_both_halves_have_each_mechanism() -> None:
     assert len({(case.scene, case.said) for case in cases}) == len(cases)
     mechanisms = {half: {case.mechanism for case in cases if case.half is half} for half in Half}
     assert mechanisms[Half.DEVELOP] == mechanisms[Half.HELD]
+
+
+def test_rewordings_are_other_words_for_what_is_right_of_a_sentence() -> None:
+    others, known = rewordings(), {case.id: case for case in corpus()}
+    assert len({case.id for case in others}) == len(others) >= 900
+    for other in others:
+        said = known[other.id.partition("/")[0]]
+        assert said.half is Half.DEVELOP  # of the held half nobody has seen more than counts
+        assert (other.ends, other.scene, other.answers) == (said.ends, said.scene, said.answers)
+        assert other.said != said.said
+    parts = {half: {case.id.partition("/")[0] for case in others if case.half is half} for half in Half}
+    assert all(parts.values())
+    assert not parts[Half.DEVELOP] & parts[Half.HELD]
 
 
 def test_a_line_that_says_nothing_is_refused() -> None:
