@@ -41,6 +41,14 @@ _REST = tuple(
 )
 _THINGS = frozenset({"things", "stuff", "objects", "items", "all", "else", "kind", "sort", "of"})
 _THERE = (("there",), ("in", "there"), ("on", "there"), ("inside",), ("in", "it"), ("on", "it"), ("inside", "it"))
+_HELPING = frozenset({"have", "has", "did"})
+_WHOEVER = frozenset({"you", "anyone", "anybody", "someone", "somebody", "we", "he", "she", "they"})
+_YET = frozenset({"yet", "already", "again"})
+_SHUT = {"close": "closed", "closed": "closed", "shut": "closed", "open": "open", "opened": "open"}
+_SWITCHED = frozenset({"turn", "turned", "switch", "switched"})
+_PLACED = frozenset(
+    "put placed place brought bring moved move taken take took carried carry set laid lay stood".split()
+)
 _ANYWHERE = frozenset({"anywhere", "somewhere", "about", "around", "lately", "recently"})
 
 
@@ -205,4 +213,36 @@ def _without_anywhere(words: Words) -> Words:
     return words
 
 
-_WAYS: tuple[Callable[[Words, SentenceReader], Words | None], ...] = (_there, _where, _in_which, _greatest, _what_there)
+def _done(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "have you put the vase on table 1", "did you close the fridge": "is the vase on table 1", "is it closed"."""
+    if words[0] not in _HELPING or len(words) < 4:
+        return None
+    while words[-1] in _YET:
+        words = words[:-1]
+    rest = words[2:] if words[1] in _WHOEVER else ()
+    passive = next((i for i in range(2, len(words) - 1) if words[i] == "been"), 0)
+    if passive and not rest:  # "has the vase been put on the table"
+        rest = (words[passive + 1], *words[1:passive], *words[passive + 2 :])
+    if len(rest) < 3:
+        return None
+    verb, behind = rest[0], rest[1:]
+    if verb in _SHUT and _called(behind, reader):
+        return ("is", *behind, _SHUT[verb])
+    if verb in _SWITCHED:
+        state = next((w for w in (behind[0], behind[-1]) if w in ("on", "off")), "")
+        thing = tuple(w for w in behind if w != state)
+        return ("is", *thing, state) if state and _called(thing, reader) else None
+    at = next((i for i in range(1, len(behind)) if placing_end(behind, i, reader) == len(behind)), 0)
+    if verb not in _PLACED or not at or not _called(behind[:at], reader):
+        return None
+    return ("is", *behind[:at], *(("at", *behind[at + 1 :]) if behind[at] == "to" else behind[at:]))
+
+
+_WAYS: tuple[Callable[[Words, SentenceReader], Words | None], ...] = (
+    _done,
+    _there,
+    _where,
+    _in_which,
+    _greatest,
+    _what_there,
+)

@@ -25,7 +25,7 @@ from planner_node.language.words import lexicon as lx
 
 _WORDS = frozenset(
     "where where'd where's wherever whereabouts whether if what what's what've which which's who how number seen there "
-    "is are room's place's mine ours".split()
+    "is are room's place's mine ours have has did".split()
 )
 _JOINTS = frozenset({"and", "then", ",", "so"})
 _LONGEST = 6  # words of a tail such as "can you tell me that"

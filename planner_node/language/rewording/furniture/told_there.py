@@ -15,6 +15,8 @@ _JOINTS = frozenset({",", "and", "so", "but", "then"})
 _BEHIND = ENDS | {",", "please", "and"}
 _NOT = frozenset({"not", "is", "are", "it's", "over", "from", "of", "right", "been", "be", "was", "were"})
 _CASES = frozenset({"if", "unless", "when", "whenever", "once", "not", "never", "nothing", "only", "except"})
+_LACKING = frozenset({"no", "none", "out", "lack", "lacks"})  # what is to be there is said where something lacks
+_LIVING = frozenset({"live", "lives"})
 _DOWN = frozenset({"down", "up", "over"})
 _IS_THERE = (("is", "there"), ("are", "there"))
 
@@ -70,11 +72,13 @@ def _told_before(words: Words, begin: int) -> Words:
 
 def _only_place(told: Words, reader: SentenceReader) -> Words:
     """The preposition and place of a statement that names no other place; empty: it does not, or is no statement."""
-    known = reader.book.sentences
+    known, known_verbs = reader.book.sentences, reader.book.verbs.belonging
     core = opened(spelt_out(told, known), known).words
     asks = not core or reader.starts_order(core) or known.wanting.find(core, 0) or known.needing.find(core, 0)
-    if asks or not _CASES.isdisjoint(core) or "there" in core[1:]:
+    if asks or not (_CASES | _LACKING | _LIVING).isdisjoint(core) or "there" in core[1:]:
         return ()
+    if any(known_verbs.find(core, i) is not None for i in range(1, len(core))):
+        return ()  # where things belong
     sides = [(i, placing_end(told, i, reader)) for i in range(1, len(told))]
     placed = [(i, end) for i, end in sides if end > i and told[i] in ("at", "on", "in", "inside")]
     names = [i for i in range(len(told)) if (n := reader.names.match(told, i)) is not None and reader.names.is_place(n)]

@@ -31,6 +31,8 @@ def by_measure(words: Words, reader: SentenceReader) -> Words:
         first = _article(words, at, reader)
         if most is None or first is None:
             continue
+        if (whole := _of_what_lies_there(words, first, at, reader)) is not None:
+            first = whole
         end = begin + most.length
         end += words[end : end + 1] == ("one",)
         if _ends(words, end, reader):
@@ -81,6 +83,20 @@ def _is_told(words: Words, begin: int, end: int, reader: SentenceReader) -> bool
     tables = (reader.book.verbs.belonging, reader.book.sentences.modals)
     orders |= words[begin - 1 : begin] != () and words[begin - 1] in _KEPT
     return orders or any(table.find(words, end) for table in tables)
+
+
+def _of_what_lies_there(words: Words, first: int, end: int, reader: SentenceReader) -> int | None:
+    """Where the article of the things stands that lie on the only furniture of its kind: "the fruit on the counter".
+
+    Of those it is said which, and not of the furniture; None: there are several such, or no things stand before it.
+    """
+    name = reader.names.match(words, first + 1)
+    if name is None or not reader.names.is_place(name) or first < 2:
+        return None
+    graph, is_a = reader.names.graph, reader.names.ontology.is_a
+    alike = [n for n in graph if n.id == name.node_id or (name.node_id is None and is_a(n.label, name.concept or ""))]
+    side = next((i for i in (first - 1, first - 2) if placing_end(words, i, reader) == end), None)
+    return _article(words, side, reader) if side is not None and len(alike) == 1 else None
 
 
 def _article(words: Words, end: int, reader: SentenceReader) -> int | None:

@@ -69,3 +69,9 @@ def test_of_fruit_that_is_told_twice_the_second_place_counts():
     assert result.plan is not None
     ends = {c.arguments[0]: c.arguments[1] for c in result.plan.calls if c.skill == "put_on"}
     assert ends == {**dict.fromkeys(FRUIT, "table_3"), "apple_1": "table_2", "apple_2": "table_2"}
+
+
+def test_of_things_on_the_only_counter_it_is_said_which_and_not_of_the_counter():
+    result = ENGINE.plan(PlanningTask("Put the fruit on the counter that is the largest on table 3", scene("dining")))
+    assert result.outcome.message.startswith("Nothing tells which fruit is largest.")
+    assert moved("Put the book on the coffee table that is the largest on the sofa", "living") == {"book_2"}

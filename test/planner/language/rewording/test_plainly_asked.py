@@ -40,6 +40,8 @@ def changed(said: str, where: str = "dining") -> set[str]:
         "I wonder, is the fridge open?",
         "fridge open?",
         "I ate the pear. Is the fridge open?",
+        "Did you open the fridge?",
+        "Has the fridge been opened?",
     ],
 )
 def test_whether_something_is_so_is_told_and_nothing_is_done(said):
@@ -83,6 +85,12 @@ def test_where_something_is_is_told(said):
 )
 def test_other_questions_are_answered(said, answer):
     assert asked(said).explanation.startswith(answer)
+
+
+@pytest.mark.parametrize("said", ["Have you put the vase on table 1?", "Did anyone bring the vase to table 1?"])
+def test_whether_something_was_done_is_asked_and_not_ordered(said):
+    assert asked(said).explanation.startswith("I know of no vase")
+    assert not changed(said)
 
 
 def test_which_one_is_more_so_than_the_rest_is_the_one_that_is_most_so():
