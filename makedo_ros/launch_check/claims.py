@@ -23,6 +23,7 @@ from types import TracebackType
 from typing_extensions import Self
 
 from makedo_ros.doctor.needs import namespace_of
+from makedo_ros.runtime.domain import launch_name
 
 AGAIN_S = 1.0  # [s, wall]; a name is free a moment after the process that held it has ended
 _CLOCK = "clock"
@@ -41,7 +42,7 @@ def claimed_by(given: Mapping[str, str], domain: int) -> list[str]:
     """
     simulated = "motion" in given
     names = [f"stack {namespace_of(given.get('namespace', ''))}"] * ("page" in given or not simulated)
-    return [f"makedo-launch {domain} {name}" for name in (*names, *[_CLOCK] * simulated)]
+    return [launch_name(domain, name) for name in (*names, *[_CLOCK] * simulated)]
 
 
 class LaunchClaim:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ import pytest
 from benchmarks.own_system import own_domain
 from makedo_cli.commands.demo import _own_domain
 from makedo_core.failure import MakedoError
+from makedo_ros.launch_check.claims import claimed_by
 from makedo_ros.runtime.domain import DOMAINS, free_domain
 
 ROOT = Path(__file__).parents[3]
@@ -45,6 +47,19 @@ def test_nobody_gets_a_domain_that_is_held_and_whoever_comes_too_late_is_told_wh
             pass
     with free_domain(UNUSED) as again:
         assert again in UNUSED
+
+
+@pytest.mark.parametrize("given", [{"page": "true"}, {"motion": "embedded"}])
+def test_a_domain_in_which_a_launch_has_started_something_is_given_last(given):
+    with ExitStack() as held:
+        for domain in UNUSED[:2]:
+            (name,) = claimed_by(given, domain)
+            held.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)).bind(f"\0{name}")
+        for _ in UNUSED:
+            with free_domain(UNUSED) as free:
+                assert free == UNUSED[2]
+        others = [held.enter_context(free_domain(UNUSED)) for _ in UNUSED]
+        assert sorted(others) == list(UNUSED)
 
 
 def test_a_domain_is_given_back_when_what_ran_on_it_failed():
