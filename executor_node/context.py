@@ -179,7 +179,7 @@ class Memory:
         felt: assets whose joint value the hand felt as it held the handle last; it needs no guessing.
         way_out: what the arm does before it does anything else; None: the hand is in the open, or holds something.
         turning: what the hand holds half turned over; None: nothing.
-        askew: assets that were let go of half turned over: nobody knows how they lie.
+        askew: assets that came out of the hand half turned over: nobody knows how they lie, until an image shows it.
         stowed: whether the arm is in a posture that is safe for driving.
         folded: joint values at which the arm was stowed last; from there it went to where it works.
         makeshift: where the arm was stowed in a posture that may hide the view, for want of room; None: it was not.

@@ -10,7 +10,7 @@ from executor_node.instruction.task import Task
 from executor_node.motion.feeling import holds_something
 from executor_node.motion.stowing import still_stowed
 from makedo_core.failure import SUCCESS, MakedoError, Outcome
-from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType, SceneGraph
+from makedo_core.graph.scene_graph import AGENT_ID, PLACEMENTS, Relation, RelationType, SceneGraph, State
 from makedo_core.ports import GraphChange
 
 SAME_M = 0.003  # fingers that have parted by more than this since they took something may press on it no more
@@ -87,6 +87,8 @@ def begin(task: Task) -> Outcome:
     memory.supposed.clear()
     memory.refused.clear()
     memory.came_upon.clear()
+    upside_down = {node.id for node in task.newest() if State.UPSIDE_DOWN in node.states}
+    memory.askew &= upside_down  # the others were seen to stand upright by now
     memory.stowed = memory.stowed and still_stowed(SkillContext(task.ports, memory, task.token))
     return reconcile(task)
 

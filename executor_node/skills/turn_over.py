@@ -35,8 +35,8 @@ def turn_over(context: SkillContext, call: SkillCall) -> SkillResult:
         if State.UPSIDE_DOWN not in furniture.node.states:
             return SkillResult()
         if name in context.memory.askew:
-            what = f"{spoken(name)} was let go of half turned over, and I do not know how it lies: set it upright"
-            return failed(FailureCause.GRASP_FAILED, what)
+            why = "came out of the hand half turned over, and I do not know how it lies: set it upright"
+            return failed(FailureCause.GRASP_FAILED, f"{spoken(name)} {why}")
         plan, outcome = _plan(context, call, furniture)
         if plan is None:
             return SkillResult(outcome)

@@ -31,14 +31,19 @@ def _is_launched_in(domain: int) -> bool:
 
 
 def _is_held(name: str) -> bool:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as held:
-        try:
-            held.bind(f"\0{name}")
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                raise
-            return True
-    return False
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+        return not _takes(asking, name)
+
+
+def _takes(holder: socket.socket, name: str) -> bool:
+    """Bind it to a name in Linux's abstract socket namespace; False: another socket of that kind holds the name."""
+    try:
+        holder.bind(f"\0{name}")
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        return False
+    return True
 
 
 @contextmanager
@@ -61,13 +66,8 @@ def free_domain(domains: Sequence[int] = DOMAINS) -> Iterator[int]:
     turned = [*domains[start:], *domains[:start]]
     for domain in sorted(turned, key=_is_launched_in):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as held:
-            try:
-                held.bind(f"\0makedo-ros-domain-{domain}")
-            except OSError as error:
-                if error.errno != errno.EADDRINUSE:
-                    raise
-                continue
-            yield domain
-            return
+            if _takes(held, f"makedo-ros-domain-{domain}"):
+                yield domain
+                return
     ids = ", ".join(map(str, domains)) or "none given"
     raise MakedoError(f"no ROS domain is free ({ids}): end another demo, benchmark or test on this machine")

@@ -12,6 +12,7 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.geometry.furniture import furniture
+from executor_node.instruction.hand import begin
 from executor_node.motion.reach import Reasons
 from executor_node.rehearsal.dry_run import DryRun
 from executor_node.skills import SKILLS
@@ -197,6 +198,17 @@ def test_what_was_let_go_of_half_turned_over_is_not_reached_for_again(make_task,
         words(result.outcome.message)
     assert memory.askew == {"crate_1"} and memory.turning is None
     assert memory.copy().askew == {"crate_1"} and memory.copy().askew is not memory.askew
+
+
+def test_what_came_out_of_the_hand_is_refused_until_it_was_seen_upright(make_task, world, crate):
+    task = make_task()
+    task.memory.askew.add("crate_1")
+    assert begin(task).ok and task.memory.askew == {"crate_1"}
+    assert not SKILLS["turn_over"](context_of(task), CALL).ok
+    world.graph = world.graph.changed(put=[crate.with_state(State.UPRIGHT)])
+    assert begin(task).ok and not task.memory.askew
+    world.graph = world.graph.changed(put=[crate])
+    assert SKILLS["turn_over"](context_of(task), CALL).ok
 
 
 def test_what_an_image_shows_to_stand_upright_by_then_is_left_alone(make_task, world, crate):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_bounds, without
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_bounds
 from planner_node.language.sentence.shapes.parts import begins_things, named_place_end, side_in
 from planner_node.language.words import lexicon as lx
 
@@ -114,5 +114,5 @@ def _without_there(words: Words) -> Words:
         here = next((h for h in _HERE if words[at : at + len(h)] == h), ())
         if here:
             kept = ("to", "me") if here[0] == "over" else here[:2]
-            return (*words[:at], *kept, *without(words[at + len(here) :], ()))
+            return (*words[:at], *kept, *words[at + len(here) :])
     return words
