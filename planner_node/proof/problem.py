@@ -14,7 +14,7 @@ like this, `parking=True` allows it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 
@@ -64,6 +64,7 @@ class Problem:
         literals: number -> literal.
         statics: every fact of the relevant part, for explanations.
         parts: of wanted literals that are no facts of their own: numbers of the facts that they stand for.
+        learnt: what was learnt while moving, for explanations.
     """
 
     numbers: dict[Literal, int]
@@ -72,6 +73,7 @@ class Problem:
     literals: tuple[Literal, ...]
     statics: Facts
     parts: Mapping[Literal, tuple[int, ...]] = field(default_factory=dict)
+    learnt: tuple[KnownFailure, ...] = ()
 
     def numbers_of(self, literal: Literal) -> tuple[int, ...]:
         """Numbers of the facts that together mean a literal. It must be among those that the problem was made for."""
@@ -130,7 +132,7 @@ def make_problem(
         for args in arguments:
             if args[-1] in assets:
                 calls.append(SkillCall(name, tuple(args)))
-    return instantiate(facts, calls, wanted)
+    return replace(instantiate(facts, calls, wanted), learnt=tuple(known_failures))
 
 
 def instantiate(facts: Facts, calls: Iterable[SkillCall], wanted: Sequence[Literal]) -> Problem:

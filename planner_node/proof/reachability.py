@@ -12,9 +12,11 @@ from makedo_core.goals.goal_text import spoken
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.skills import FLUENTS, SKILLS, Literal, Predicate, SkillCall
 from planner_node.proof.problem import Problem
+from planner_node.proof.tried import tried_words
 
 _MAX_DEPTH = 6
 _PLACING = (Predicate.ON, Predicate.INSIDE, Predicate.GIVEN, Predicate.POURED, Predicate.HOLDING)
+NO_SKILL = "no skill can bring it about that"  # begins what is said where no cause is known
 _NEVER_CAUSED = (Predicate.FULL,)
 _NEVER_MOVED = {
     NodeKind.ASSET: "is furniture, which the robot does not move",
@@ -53,7 +55,7 @@ def reachable(problem: Problem) -> frozenset[int]:
 def why_hopeless(problem: Problem, literal: Literal) -> str:
     """Why a literal cannot become true, in plain words: the deepest cause, e.g. "fridge 1 is locked"."""
     seen = {problem.literals[n] for n in reachable(problem)}
-    return _cause(problem, literal, seen, set(), 0) or f"no skill can bring it about that {words(literal)}"
+    return _cause(problem, literal, seen, set(), 0) or f"{NO_SKILL} {words(literal)}"
 
 
 def wrong_kind(literal: Literal, graph: SceneGraph) -> str:
@@ -86,7 +88,7 @@ def _cause(problem: Problem, literal: Literal, seen: set[Literal], asked: set[Li
                 continue
             for part in clause:
                 if part.predicate not in FLUENTS or part.predicate in _NEVER_CAUSED:
-                    return failing_words(part)
+                    return tried_words(part, problem.learnt) or failing_words(part)
             # Of "it is on the drawer or the drawer is open" the door is what people want to hear of.
             for part in sorted(clause, key=lambda p: p.predicate in (Predicate.ON, Predicate.INSIDE)):
                 deeper = _cause(problem, part, seen, asked, depth + 1)

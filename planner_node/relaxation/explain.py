@@ -156,14 +156,17 @@ def explain_refusal(choices: Sequence[Sequence[Variant]], demands: Sequence[Dema
         left_alone = _left_alone(demand, scene)
         return Refusal(refusal.cause, f"{refusal.message}{left_alone}", refusal.candidates)
     nearest = [v[0] for v in choices if v and v[0].relaxations]
-    reasons = enumerate_words(dict.fromkeys(r.reason for v in nearest for r in v.relaxations if r.reasons))
+    told = dict.fromkeys(r.reason for v in nearest for r in v.relaxations if r.reasons)
+    reasons = enumerate_words(t for t in told if not any(t != other and t in other for other in told))  # each once
     asked = enumerate_words(d.text for d in demands)
     message = f"I cannot do this: {asked}"
     message += f"; {reasons}." if reasons else ", not all at once."
-    options = tuple(r.instead for v in choices for w in v if not w.is_dropped for r in w.relaxations if r.instead)
-    near = tuple(dict.fromkeys(options))[:3]
+    options = [r for v in choices for w in v if not w.is_dropped for r in w.relaxations if r.instead]
+    near = tuple(dict.fromkeys(r.instead for r in options))[:3]
     if near:
-        message += f" The nearest I could do is {near[0]}, which is further from the instruction than allowed."
+        fewer = options[0].kind is RelaxationKind.LOWER_COUNT
+        done = f"{near[0]} for '{options[0].asked}'" if fewer else near[0]
+        message += f" The nearest I could do is {done}, which is further from the instruction than allowed."
     cause = FailureCause.NOTHING_ACCEPTABLE
     proven = all(len(v) == 1 and v[0].is_dropped for v in choices if v)
     return Refusal(FailureCause.UNSOLVABLE_PROVEN if proven and not near else cause, message, near)

@@ -45,12 +45,14 @@ class Target:
         change: what was changed to get to it; None: nothing.
         likeness: why it would do, if it is not what was asked for.
         away_m: how far the place is from the one that was asked for, for choosing among equals.
+        unusable: the words of the change's reason that say no more than that the place asked for is not to be used.
     """
 
     literal: Literal
     change: Relaxation | None = None
     away_m: float = 0.0
     likeness: str = ""
+    unusable: str = ""
 
     @property
     def cost(self) -> float:
@@ -137,9 +139,7 @@ def make_options(
     if not stand_ins and _may_have_enough(demand, wanted):
         return DemandOptions(demand, tuple(targets), tuple(wanted), ())
     others_in = (s for s in substitutes(demand, scene) if s.node_id not in chosen.excluded)
-    nearest = sorted(
-        others_in, key=lambda s: (s.node_id not in first, s.cost, s.contrary, drive_m(s.node_id))
-    )
+    nearest = sorted(others_in, key=lambda s: (s.node_id not in first, s.cost, s.contrary, drive_m(s.node_id)))
     concept = demand.phrase.concept if demand.phrase is not None else None
     found = tuple(nearest[:most])  # cut first, so that names never change what can be had
     if concept is not None:
@@ -210,7 +210,7 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
             said, done = f"{side} {spoken(place_id)}", f"a place {other} {spoken(place_id)}"
             reason = f"nothing can be put {said}"
             change = Relaxation(RelaxationKind.WEAKEN_RELATION, said, done, (reason,), WEAKER_SIDE_COST)
-            result.append(Target(weaker, change))
+            result.append(Target(weaker, change, unusable=reason))
     first = next(iter(asked), None)
     label = scene.graph[first].label if first is not None else place.what.concept or ""
     for node in _alike(label, scene):
@@ -222,7 +222,8 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         missing = f"I know of no {bare_text(place.what)} here" if first is None else f"{place.what.text} cannot be used"
         reason = f"{missing}, and {spoken(node.id)} {alike}"
         change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), (reason,), cost)
-        result.append(Target(there, change, _away_m(scene, first, node), f"{spoken(node.id)} {alike}"))
+        unusable = "" if first is None else missing
+        result.append(Target(there, change, _away_m(scene, first, node), f"{spoken(node.id)} {alike}", unusable))
     result.extend(_somewhere_in_the_room(place, asked, scene))
     return result
 
@@ -251,7 +252,8 @@ def _somewhere_in_the_room(place: Place, asked: Mapping[str, Literal], scene: Sc
             done = f"{spoken(literal.terms[-1])}{'' if floor else f', in {spoken(room.id)} too'}"
             why = f"{reason}, and {done} is where it was said to be" if floor else reason
             if literal.terms[-1] not in asked:
-                yield Target(literal, Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, done, (why,), ROOM_COST))
+                change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, done, (why,), ROOM_COST)
+                yield Target(literal, change, unusable=reason if asked else "")
 
 
 def _likeness(node: Node, label: str, place: Place, scene: Scene) -> tuple[str, float] | None:

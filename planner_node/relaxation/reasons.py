@@ -13,6 +13,7 @@ from makedo_core.plan import Relaxation, RelaxationKind
 from planner_node.grounding.demand import Demand
 from planner_node.grounding.missing import none_here, why_lost
 from planner_node.grounding.scene import Scene
+from planner_node.proof.reachability import NO_SKILL
 from planner_node.relaxation.options import DemandOptions, Reachability, Target
 from planner_node.relaxation.shift import Substitute, rejected, requirement_words
 
@@ -51,7 +52,7 @@ def substitutions(
         if is_choice:
             told = (CHOSEN, likeness_of(nodes, shared, demand, scene), *given_up)
         else:
-            given_up = _naming(given_up, named, why, scene) if len(nodes) == 1 else given_up
+            given_up = _naming(given_up, spoken(nodes[0].id), why, scene) if len(nodes) == 1 else given_up
             told = (why, _likeness(nodes, shared, demand, scene), _preference(demand, scene, group, others), *given_up)
         asked = demand.text
         if len(group) < demand.count:
@@ -139,6 +140,13 @@ def shortage(options: DemandOptions, scene: Scene, reach: Reachability, target: 
         there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"
     reasons = enumerate_words(dict.fromkeys(blocked))
     return f"{there} as {reasons}" if reasons else there
+
+
+def why_not_there(thing: str, demand: Demand, reach: Reachability) -> str:
+    """What stands against bringing a thing where it was asked for, e.g. "fridge 1 is locked"; empty: nothing known."""
+    asked = (literal.bind({OBJECT_VARIABLE: thing}) for literal in demand.literals)
+    whys = (reach.why(literal) for literal in asked if literal not in reach)
+    return next((why for why in whys if not why.startswith(NO_SKILL)), "")
 
 
 def scarcity(demand: Demand, demands: Sequence[Demand]) -> str:

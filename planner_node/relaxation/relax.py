@@ -39,7 +39,7 @@ from planner_node.grounding.missing import bare_text
 from planner_node.grounding.scene import Scene
 from planner_node.language.things import UNTRACKED, Referent
 from planner_node.relaxation.options import DemandOptions, Reachability, Target, drives, needs_other_places
-from planner_node.relaxation.reasons import CHOSEN, scarcity, shortage, substitutions
+from planner_node.relaxation.reasons import CHOSEN, scarcity, shortage, substitutions, why_not_there
 from planner_node.relaxation.shift import Substitute
 
 LOWER_COST = 1.8
@@ -235,7 +235,8 @@ def _for_target(
                 kind = RelaxationKind.LOWER_COUNT
                 changes.append(Relaxation(kind, demand.text, f"only {less}", reasons, cost, by_choice))
             if target.change is not None:
-                changes.append(_place_change(target.change, target, demand))
+                brought = next(iter((*(s.node_id for s in chosen), *here)), "")
+                changes.append(_place_change(target.change, target, demand, brought, reach))
             same = [
                 bound.stand_ins[n] if n < least else tuple(s.node_id for s in subs if s.cost <= c.cost)
                 for n, c in enumerate(chosen)
@@ -303,11 +304,12 @@ def _bound(chosen: DemandChoice | None, here: Sequence[str], subs: Sequence[Subs
     return _Bound(tuple(own), tuple(stand_ins), chosen.count)
 
 
-def _place_change(change: Relaxation, target: Target, demand: Demand) -> Relaxation:
-    """The change of a place with its reason, which is an operator's choice if he made one."""
-    if demand.chosen is None or not demand.chosen.place:
-        return change
-    return replace(change, reasons=tuple(r for r in (CHOSEN, target.likeness) if r), chosen=True)
+def _place_change(change: Relaxation, target: Target, demand: Demand, thing: str, reach: Reachability) -> Relaxation:
+    """The change of a place with its reason: an operator's choice if he made one, else what stands against it."""
+    if demand.chosen is not None and demand.chosen.place:
+        return replace(change, reasons=tuple(r for r in (CHOSEN, target.likeness) if r), chosen=True)
+    why = why_not_there(thing, demand, reach) if target.unusable and thing else ""
+    return replace(change, reasons=tuple(r.replace(target.unusable, why) for r in change.reasons)) if why else change
 
 
 def _formula(demand: Demand, target: Target, kept: int, stand_ins: tuple[str, ...], lowered: int) -> Goal:

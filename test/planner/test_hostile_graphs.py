@@ -206,7 +206,7 @@ def test_what_does_not_matter_changes_nothing(engine, sane, name):
         (moved("apple_1 on kitchen"), SUBSTITUTE, "kitchen cannot be driven to"),
         (moved("apple_1 on robot"), SUBSTITUTE, "robot cannot be driven to"),
         (node("table_1", kind=OBJECT), SUBSTITUTE, "table 1 cannot be driven to"),
-        (node("table_2", model=AssetModel()), PLACE, "table_2 cannot be used"),
+        (node("table_2", model=AssetModel()), PLACE, "nothing can be put on table 2"),
     ],
 )
 def test_what_cannot_be_had_is_replaced_and_the_reason_is_true(engine, sane, broken, kind, reason):

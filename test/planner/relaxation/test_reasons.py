@@ -157,3 +157,28 @@ def test_what_was_gone_before_belongs_to_nothing_that_is_asked_for(plan, world):
     gone = graph.changed(put=[replace(graph["book_1"], confidence=0.0)])
     result = plan("put all the books on table_2", gone)
     assert result.plan is not None and result.plan.relaxations == ()
+
+
+@pytest.mark.parametrize(
+    ("failures", "why"),
+    [
+        ((KnownFailure(FailureKind.FULL_ON, "table_2"),), "I failed to put something on table 2, and "),
+        ((KnownFailure(FailureKind.BLOCKED, "table_2"),), "I failed to drive to table 2, and "),
+    ],
+)
+def test_another_place_is_taken_for_what_stands_against_the_one_asked_for(plan, world, failures, why, words: Words):
+    told = reason(plan(INSTRUCTION, world("apple_1 on shelf_1"), known_failures=failures))
+    words(told)
+    assert told.startswith(why)
+
+
+def test_a_refusal_says_each_reason_once_and_of_what_there_would_be_fewer(plan, world, words: Words):
+    things = ("apple_1 inside fridge_1", "apple_2 on table_1", "apple_3 on table_1")
+    blocked = (KnownFailure(FailureKind.BLOCKED, "fridge_1"),)
+    told = plan(
+        "open the fridge and put four apples inside", world(*things, "apple_4 on table_1"), known_failures=blocked
+    )
+    words(told.outcome.message)
+    assert told.outcome.cause is FailureCause.NOTHING_ACCEPTABLE
+    assert told.outcome.message.count("I failed to drive to fridge 1") == 1
+    assert "only one for 'four apples'" in told.outcome.message
