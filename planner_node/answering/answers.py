@@ -167,7 +167,7 @@ def _state(found: SceneAnswer, nodes: Sequence[Node], state: str, scene: Scene) 
     holds = found.question.some if settled else None if unsure else not found.question.some
     if found.question.either or (_is_one_thing(found.question) and 0 < len(so) < len(nodes)):
         holds = None  # "is the window open", where one is and one is not
-    doubts = {Doubt.BELIEVED} if any(node.last_seen is None for node in nodes) else set()
+    doubts = {Doubt.BELIEVED} if any(node.last_seen is None and node.opening is None for node in nodes) else set()
     return replace(found, holds=holds, doubts=found.doubts | doubts | ({Doubt.UNKNOWN} if unsure else set()))
 
 

@@ -312,7 +312,11 @@ def _there(found: SceneAnswer) -> str:
 
 def _belief(found: SceneAnswer) -> str:
     asserts = Doubt.BELIEVED in found.doubts and not any(f.missed for f in found.sightings)
-    return "This is what I believe: I have not made sure of it" if asserts and not found.unlooked else ""
+    if not asserts or found.unlooked:
+        return ""
+    if found.question.asking is Asking.STATE:
+        return "That is as far as I know"  # the robot may have opened or switched it itself: no node tells
+    return "This is what I believe: I have not made sure of it"
 
 
 def _unlooked(found: SceneAnswer) -> str:
@@ -321,7 +325,8 @@ def _unlooked(found: SceneAnswer) -> str:
     left = len(found.unlooked) - _PLACES
     names = [spoken(i) for i in found.unlooked[:_PLACES]]
     believed = "I only believe so: " if Doubt.BELIEVED in found.doubts else ""
-    return f"{believed}I have not looked at {enumerate_words([*names, *([_more(left)] if left > 0 else [])])}"
+    places = enumerate_words([*names, *([_more(left)] if left > 0 else [])])
+    return f"{believed}I have no record of looking at {places}"  # a place that is empty keeps none
 
 
 def names_unlooked(found: SceneAnswer) -> frozenset[str]:

@@ -72,4 +72,4 @@ def test_where_several_places_are_meant_each_thing_is_told_with_its_own(plan, ho
 
 def test_where_it_was_just_said_that_nobody_looked_the_places_are_not_named_again(plan, home):
     told = plan("what is on table 2?", home).explanation
-    assert told.endswith("I have not looked at table 2. I look there before I answer.")
+    assert told.endswith("I have no record of looking at table 2. I look there before I answer.")

@@ -57,4 +57,13 @@ def test_what_is_neither_open_nor_closed_is_ajar(ontology):
     graph = graph.changed(put=[replace(graph["fridge_1"], states=frozenset({State.AJAR}))])
     for asked in ("Is the fridge open?", "Is the fridge closed?"):
         result = Engine(ontology, Settings()).plan(PlanningTask(asked, graph))
-        assert result.explanation == "No, fridge 1 is ajar. This is what I believe: I have not made sure of it."
+        assert result.explanation == "No, fridge 1 is ajar. That is as far as I know."
+
+
+@pytest.mark.parametrize(("opening", "told"), [(1.7, "Yes, fridge 1 is open."), (None, "Yes, fridge 1 is open. That")])
+def test_a_door_whose_opening_was_measured_is_not_said_to_be_a_belief(ontology, opening, told):
+    graph = scene("dining")
+    door = replace(graph["fridge_1"], states=frozenset({State.OPEN}), opening=opening)
+    result = Engine(ontology, Settings()).plan(PlanningTask("Is the fridge open?", graph.changed(put=[door])))
+    assert result.explanation.startswith(told)
+    assert ("as far as I know" in result.explanation) == (opening is None)
