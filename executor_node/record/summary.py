@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The summary of a run for people: asked, got and left open on top, then its start, its failures and its end.
+"""The summary of a run for people: asked, got, not done and left open on top, then its start, its failures and its end.
 
 Everything else, each step and the other pictures, is folded: GitHub, GitLab and editors open it at a click.
 """
@@ -32,6 +32,7 @@ _MAYBE_DONE = frozenset(
 """Causes that end a step at any point of it: from outside, or as its effects were looked for."""
 _START = re.compile(r"start(_\d+)?_(head|overview)(_\d+)?\.png")
 _END = re.compile(r"end_(head|overview)(_\d+)?\.png")
+_TAKEN_BY = re.compile(r"(?P<of>.+)_(?P<camera>head|overview)(?P<again>_\d+)?")
 
 
 class StepLike(Protocol):
@@ -106,13 +107,15 @@ def summary(
         problem: why the record is incomplete; empty: it is complete.
     """
     lines = [f"# {_shown(run.instruction)}", ""]
-    verdict = "**Done.**" if outcome.ok else f"**Not done:** {str(outcome).rstrip('.')}."
-    lines += [f"{verdict} It began at {began:%Y-%m-%d %H:%M:%S} and took {duration_s:.0f} s on the robot's clock.", ""]
+    verdict = "**Made do.**" if run.relaxations else "**Done.**"
+    verdict = verdict if outcome.ok else f"**Not done:** {str(outcome).rstrip('.')}."
+    times = f"The run began at {began:%Y-%m-%d %H:%M:%S} and took {duration_s:.0f} s on the robot's clock."
+    lines += [f"{verdict} {times}", ""]
     if problem:
         lines += [f"**The record of this run is incomplete:** {problem}.", ""]
     lines += _balance(run, outcome, left)
-    if explanation and explanation.strip(". ") != str(outcome).strip(". "):
-        lines += [explanation, ""]
+    if explanation and explanation.strip(". ") not in str(outcome):
+        lines += ["What was said of the plan before it was carried out:", "", f"> {_line(explanation)}.", ""]
     names = run.pictures()
     starts = [n for n in names if _START.fullmatch(n)]
     ends = [n for n in names if _END.fullmatch(n)]
@@ -134,7 +137,7 @@ def only_looks(plan: Plan) -> bool:
 
 
 def _balance(run: Run, outcome: Outcome, left: Sequence[str]) -> list[str]:
-    """Asked, got, made do, left open."""
+    """Asked, got, made do, not done, left open."""
     rows = ["| | |", "|---|---|", f"| asked | {_cell(_shown(run.instruction))} |"]
     if outcome.ok:
         rows.append(f"| got | {_cell(run.goal_text or 'what was asked')} |")
@@ -146,24 +149,26 @@ def _balance(run: Run, outcome: Outcome, left: Sequence[str]) -> list[str]:
     chosen = run.plans[-1].choices if run.plans else ()
     rows += [f"| chosen by the operator | {_cell(_shown(str(choice)))} |" for choice in chosen]
     rows += [f"| made do | {_cell(_capital(str(r)))} |" for r in run.relaxations]
-    open_ends = [*_undone(run, outcome), *left]
-    rows += [f"| left open | {_cell(_capital(what))} |" for what in open_ends or ["nothing"]]
+    undone = [] if outcome.ok else _undone(run)
+    rows += undone
+    open_ends = left or ([] if undone else ["nothing" if outcome.ok else "what was asked for was not reached"])
+    rows += [f"| left open | {_cell(_capital(what))} |" for what in open_ends]
     return [*rows, ""]
 
 
-def _undone(run: Run, outcome: Outcome) -> list[str]:
-    """What the newest plan still had to do when a run failed."""
-    if outcome.ok or not run.plans:
-        return [] if outcome.ok else ["all of it: there was no plan"]
+def _undone(run: Run) -> list[str]:
+    """Rows with what the newest plan still had to do when a run failed, and what may be done."""
+    if not run.plans:
+        return ["| not done | All of it: there was no plan |"]
     calls, steps = list(run.plans[-1].calls), run.steps[run.steps_before :]
     for step in steps:
         if step.outcome.ok and calls and step.call == calls[0]:
             calls.pop(0)
-    told = []
+    rows = []
     if calls and steps and steps[-1].call == calls[0] and steps[-1].outcome.cause in _MAYBE_DONE:
-        told = [f"begun, and not known to be done: {calls.pop(0).describe()}"]
-    told += [f"not done: {call.describe()}" for call in calls]
-    return told or ["what was asked for was not reached"]
+        rows = [f"| begun, and not known to be done | {_cell(_capital(calls.pop(0).describe()))} |"]
+    ahead = "; ".join(call.describe() for call in calls)
+    return [*rows, *([f"| not done | {_cell(_capital(ahead))} |"] if ahead else [])]
 
 
 def _start(run: Run, names: Sequence[str]) -> list[str]:
@@ -201,7 +206,7 @@ def _end(outcome: Outcome, steps: Sequence[StepLike], names: Sequence[str]) -> l
     if not steps and not names:
         return []
     done = sum(step.outcome.ok for step in steps)
-    how = "It is done" if outcome.ok else f"It was not done: {_line(outcome)}"
+    how = "It is done" if outcome.ok else "It was not done"
     count = f"{done} of {len(steps)} skill calls succeeded" if steps else "no skill call was begun"
     return ["## At the end", "", f"{how}; {count}.", "", *_pictures(names)]
 
@@ -230,9 +235,18 @@ def _folded(title: str, lines: Sequence[str]) -> list[str]:
 def _pictures(names: Sequence[str]) -> list[str]:
     lines = []
     for name in names:
-        title = name.rpartition(".")[0].replace("_", " ")
+        title = _title(name.rpartition(".")[0])
         lines += [f"![{title}]({name})", f"*{title}*", ""]
     return lines
+
+
+def _title(stem: str) -> str:
+    """What a picture shows, then what it was taken by: "put apple 1 (head camera)"."""
+    taken = _TAKEN_BY.fullmatch(stem)
+    if taken is None:
+        return stem.replace("_", " ")
+    camera = "head camera" if taken["camera"] == "head" else "from above"
+    return f"{taken['of']}{taken['again'] or ''} ({camera})".replace("_", " ")
 
 
 def _shown(instruction: str) -> str:
@@ -240,8 +254,8 @@ def _shown(instruction: str) -> str:
     return (line if len(line) <= SHOWN else line[:SHOWN] + " …") or "(empty instruction)"
 
 
-def _line(outcome: Outcome) -> str:
-    return " ".join(str(outcome).split()).rstrip(".")
+def _line(said: Outcome | str) -> str:
+    return " ".join(str(said).split()).rstrip(".")
 
 
 def _cell(text: str) -> str:

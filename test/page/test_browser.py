@@ -329,6 +329,21 @@ def test_the_end_is_told_as_what_it_is_with_what_came_of_it(home, window, calls,
     window.see("#now .headline", "Done")  # of which there was no plan
 
 
+@pytest.mark.parametrize(
+    ("cause", "headline"),
+    [
+        (FailureCause.NOT_UNDERSTOOD, "Not understood"),
+        (FailureCause.STOPPED, "Stopped"),
+        (FailureCause.CANCELED, "Cancelled"),
+        (FailureCause.NOT_APPROVED, "Not approved"),
+        (FailureCause.UNREACHABLE, "Not done"),
+    ],
+)
+def test_an_end_that_was_not_reached_is_told_by_its_cause(home, window, cause, headline):
+    home.task.on_said(ExecutorSaid(Doing.FINISHED, INSTRUCTION, outcome=Outcome(cause, "it is so")))
+    window.see("#now .headline", headline)
+
+
 def test_faults_come_with_what_helps(home, window):
     fault = {"area": "camera", "subject": "colour image", "found": "no image for 6 s", "remedy": "start the camera"}
     well = {"area": "nodes", "subject": "planner", "found": "active", "remedy": ""}

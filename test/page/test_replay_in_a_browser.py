@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from support.page_server import ServedPage
-from support.past_runs import a_run
+from support.past_runs import a_run, recording
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
@@ -57,3 +57,16 @@ def test_a_run_is_chosen_scrubbed_compared_and_left(browser, tmp_path):
         assert "stop" in served.stack.names() and replay.is_visible()
         replay.get_by_role("button", name="Close").click()
         assert replay.count() == 0 and dialogs == [] and faults == []
+
+
+def test_a_run_in_progress_is_said_to_be_so_once(browser, tmp_path):
+    going = recording(tmp_path / "runs", "Put the mug away")
+    going.settle()
+    with ServedPage(tmp_path, runs=tmp_path / "runs") as served:
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(served.origin)
+        page.get_by_role("tab", name="Past runs").click()
+        page.locator(".run", has_text="in progress").wait_for()
+        told = page.locator(".run .dim").inner_text()
+    going.writer.close()
+    assert told.split(" · ").count("in progress") == 1

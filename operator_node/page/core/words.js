@@ -52,10 +52,15 @@ function succeeded(now, plan) {
   return plan.steps.length ? "Done" : "Answer";
 }
 
+const ENDED = {
+  stopped: "Stopped",
+  canceled: "Cancelled",
+  "not approved": "Not approved",
+  "not understood": "Not understood",
+};
+
 function ended(cause) {
-  if (cause === "stopped") return "Stopped";
-  if (cause === "canceled") return "Cancelled";
-  return cause === "not approved" ? "Not approved" : "Not done";
+  return ENDED[cause] ?? "Not done";
 }
 
 /** With a capital letter. */

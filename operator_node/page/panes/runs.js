@@ -18,7 +18,7 @@ export function mount(element, page) {
 
   function line(run, runs) {
     const when = run.began === null ? "" : `${new Date(run.began * 1000).toLocaleDateString()} ${clock(run.began)}`;
-    const marks = [run.state === "sealed" ? "" : run.state === "unsealed" ? "record not complete" : run.state];
+    const marks = run.state === "unsealed" ? ["record not complete"] : []; // one in progress has that for its end
     if (run.pinned) marks.push("kept");
     return el(
       "button",
