@@ -260,12 +260,14 @@ class SkillResult:
         poses: that it changed, map frame.
         look_at: a point that shows its effects, map frame; None: no look at it is needed.
         doubt: what may be otherwise though it succeeded, as a clause; empty: nothing.
+        told: whether the scene graph was told of its effects already; what was seen since then counts more.
     """
 
     outcome: Outcome = SUCCESS
     poses: tuple[tuple[str, Pose], ...] = ()
     look_at: Vector | None = None
     doubt: str = ""
+    told: bool = False
 
     @property
     def ok(self) -> bool:

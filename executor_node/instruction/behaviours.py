@@ -147,7 +147,10 @@ def naming(call: SkillCall, outcome: Outcome) -> Outcome:
 
 
 class Confirm(Worker):
-    """Applies a call's effects to the scene graph, looks, and compares what is seen with what was expected."""
+    """Applies a call's effects to the scene graph, looks, and compares what is seen with what was expected.
+
+    What a skill has told of itself is not told again: meanwhile it may have been seen to be otherwise.
+    """
 
     def __init__(self, task: Task, call: SkillCall) -> None:
         super().__init__(f"confirm {call}", task)
@@ -158,11 +161,11 @@ class Confirm(Worker):
         """Update, look, compare."""
         ports, result = self.task.ports, self.task.result
         since = self.since_s = ports.clock.now_s()
-        if self.task.carried_out != self.call:
+        if self.task.carried_out != self.call and not result.told:
             outcome = ports.graph.update(change_for(self.call, self.task.newest(), result.poses))
             if not outcome.ok:
                 return SkillResult(outcome)
-            self.task.carried_out = self.call
+        self.task.carried_out = self.call
         if result.look_at is None:
             return self._compared(self.task.newest())
         looked = ports.head.look_at(result.look_at, token)

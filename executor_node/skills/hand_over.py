@@ -52,7 +52,7 @@ def hand_over(context: SkillContext, call: SkillCall) -> SkillResult:
         return SkillResult(outcome)
     _retreat(context, plan, object_id)
     context.ports.photographer.take(f"handed_over_{object_id}")
-    return SkillResult(poses=((object_id, plan.rest),), look_at=plan.rest.position)
+    return SkillResult(poses=((object_id, plan.rest),), look_at=plan.rest.position, told=True)
 
 
 def _plan(context: SkillContext, call: SkillCall, person: Furniture) -> tuple[OfferPlan | None, Outcome]:

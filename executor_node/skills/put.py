@@ -74,7 +74,7 @@ def _put(context: SkillContext, call: SkillCall, kind: RegionKind) -> SkillResul
     if not retreated.ok:  # the object is where it should be; whoever drives next stows the arm first
         context.note("not stowed", reason=str(retreated))
     context.ports.photographer.take(f"put_{object_id}")
-    return SkillResult(poses=((object_id, plan.rest),), look_at=plan.rest.position, doubt=doubt)
+    return SkillResult(poses=((object_id, plan.rest),), look_at=plan.rest.position, doubt=doubt, told=True)
 
 
 def _plan(

@@ -54,7 +54,7 @@ def turn_over(context: SkillContext, call: SkillCall) -> SkillResult:
     stowed = stow(context) if away.ok else away
     if not stowed.ok:  # it stands as it should; whoever moves the arm next stows it first
         context.note("not stowed", reason=str(stowed))
-    return SkillResult(poses=((name, plan.rest),), look_at=asset(context, name).node.centre)
+    return SkillResult(poses=((name, plan.rest),), look_at=asset(context, name).node.centre, told=True)
 
 
 def _gone_on_with(context: SkillContext, name: str) -> TurnPlan | None:

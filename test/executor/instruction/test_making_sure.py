@@ -66,6 +66,25 @@ def test_what_is_not_where_it_was_put_is_brought_again(make_task, world):
     assert world.graph.placement("can_1").target == "table_2"
 
 
+def test_what_was_seen_elsewhere_as_the_arm_was_brought_back_is_not_said_to_be_where_it_was_put(
+    make_task, world, monkeypatch
+):
+    """Another thing was taken for it: images show both before the step is confirmed."""
+    take, seen = world.take, iter([lambda: elsewhere(world)])
+
+    def taken(name):
+        take(name)
+        if name == "put_can_1":
+            next(seen, lambda: None)()
+
+    monkeypatch.setattr(world, "take", taken)
+    task = make_task(BRING, AGAIN)
+    assert run_instruction(task).ok
+    ends = [cause for call, cause, _ in task.listener.steps if call == "put_on(can_1, table_2)"]
+    assert ends[0] is FailureCause.EFFECT_NOT_OBSERVED and ends[-1] is FailureCause.SUCCESS
+    assert world.graph.placement("can_1").target == "table_2"
+
+
 @pytest.mark.parametrize(
     ("attributes", "confidence", "cause"),
     [
