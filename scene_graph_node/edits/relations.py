@@ -22,6 +22,7 @@ _KINDS = {
     RegionKind.HAND: RelationType.INSIDE,
 }
 PENETRATION_M = 0.005  # within the noise of a measured height
+HELD_SHARE = 0.6  # of the space in its holder that something inside of it takes at most
 _POSITIONS = 4  # joint values at which an open drawer's tray may be
 
 
@@ -64,9 +65,17 @@ def placement_of(
     return min(found, key=preference).relation
 
 
-def room_of_point(
-    rooms: Iterable[Node], point: Vector, previous: str | None = None, stay_m: float = 0.0
-) -> str | None:
+def leaves_room(holder: Node, thing: Node) -> bool:
+    """Whether a thing that is within a deep one leaves some of its space free: what fills a cup stands in its place.
+
+    Of what is stacked, such as bowls, each takes all of the next.
+    """
+    around = holder.size[0] * holder.size[1] * holder.size[2]
+    within = thing.size[0] * thing.size[1] * min(thing.size[2], holder.size[2])
+    return thing.label == holder.label or within <= HELD_SHARE * around
+
+
+def room_of_point(rooms: Iterable[Node], point: Vector, previous: str | None = None, stay_m: float = 0.0) -> str | None:
     """The room whose walls enclose a point, looked at from above; None outside of all.
 
     Args:
@@ -134,9 +143,7 @@ def _on_assets(
                 yield _Candidate(relation, False, min(fitting))
 
 
-def _region_gap(
-    node: Node, region: Region, pose: Pose, stays: bool, settings: RelationSettings
-) -> float | None:
+def _region_gap(node: Node, region: Region, pose: Pose, stays: bool, settings: RelationSettings) -> float | None:
     """How far a bottom is from a region [m]; None when it does not rest there."""
     slack = settings.stay_m if stays else settings.enter_m
     edge = settings.stay_edge_m if stays else settings.enter_edge_m
@@ -168,7 +175,7 @@ def _on_objects(
         top = base + other.size[2]
         smaller = node.size[0] * node.size[1] < other.size[0] * other.size[1]
         contained = base - slack / 2 <= bottom < top - 0.005 and smaller
-        if other.label in containers and contained:
+        if other.label in containers and contained and leaves_room(other, node):
             yield _Candidate(Relation(node.id, RelationType.INSIDE, other.id), True, bottom - base)
         elif abs(bottom - top) <= slack and base + other.size[2] / 2 < bottom:
             yield _Candidate(Relation(node.id, RelationType.ON, other.id), True, abs(bottom - top))

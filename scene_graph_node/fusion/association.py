@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from makedo_core.geometry import Box
-from makedo_core.sight.colours import contradicted
+from makedo_core.sight.colours import confirmed, contradicted
 from makedo_core.sight.observation import Observation
 from scene_graph_node.fusion.overlap import observed_box, share_inside
 from scene_graph_node.settings import FusionSettings
@@ -83,7 +83,9 @@ def _cost(target: Candidate, observation: Observation, box: Box, settings: Fusio
     if distance > gate:
         return _FORBIDDEN
     if observation.label == target.label or observation.label in target.mistaken:
-        another = contradicted(target.attributes, observation.colouring) is not None
-        return _FORBIDDEN if another else distance / gate
+        if contradicted(target.attributes, observation.colouring) is not None:
+            return _FORBIDDEN
+        sure = confirmed(target.attributes, observation.colouring)  # of two at one place it is rather the one that fits
+        return distance / gate + (0.0 if sure else settings.class_cost)
     common = min(share_inside(target.box, box), share_inside(box, target.box))
     return distance / gate + settings.class_cost if common >= settings.same_share else _FORBIDDEN

@@ -9,11 +9,11 @@ import numpy as np
 
 from makedo_core.geometry import Box, Pose
 from makedo_core.sight.observation import Observation
+from scene_graph_node.edits.relations import HELD_SHARE
 
 SAMPLES = 6  # along each edge of a box
 SAME_SHARE = 0.5  # of the smaller of two boxes that must lie in the other for both to be one thing
 MIDDLE = 0.8  # of a box along each edge, where the middle of another thing beside it is never
-HELD_SHARE = 0.6  # of its holder's volume that something inside of it takes at most
 
 _UNIT = (np.stack(np.meshgrid(*[np.arange(SAMPLES)] * 3, indexing="ij"), -1).reshape(-1, 3) + 0.5) / SAMPLES - 0.5
 

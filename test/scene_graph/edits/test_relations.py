@@ -102,9 +102,7 @@ def test_inside_a_drawer_begins_and_ends_at_different_limits(kit, begins, stays,
         ("bowl_1", INSIDE, 0.02, 0.049, 0.059, 0.061),
     ],
 )
-def test_on_and_inside_of_an_object_begin_and_end_at_different_limits(
-    table, label, kind, height, begins, stays, ends
-):
+def test_on_and_inside_of_an_object_begin_and_end_at_different_limits(table, label, kind, height, begins, stays, ends):
     holder, relation = thing(label, 1.0, 0.0, 0.75, (0.1, 0.1, 0.1)), Relation("pea_1", kind, label)
     peas = [thing("pea_1", 1.0 + x, 0.0, 0.75 + height, (0.02, 0.02, 0.02)) for x in (begins, stays, ends)]
     assert rests(peas[0], [], [holder]) == relation
@@ -121,6 +119,13 @@ def test_what_stands_on_a_box_is_on_the_box(table):
 def test_what_is_in_a_bowl_is_inside_it_and_not_on_the_table(table):
     bowl = thing("bowl_1", 1.0, 0.0, 0.75, (0.16, 0.16, 0.06))
     assert rests(thing("apple_1", 1.01, 0.0, 0.76), [table], [bowl]) == Relation("apple_1", INSIDE, "bowl_1")
+
+
+def test_what_fills_the_whole_of_a_bowl_is_not_inside_it_but_another_bowl_is(table):
+    bowl = thing("bowl_1", 1.0, 0.0, 0.75, (0.16, 0.16, 0.06))
+    wide = (0.155, 0.155, 0.06)
+    assert rests(thing("pot_1", 1.0, 0.0, 0.752, wide), [table], [bowl]) == Relation("pot_1", ON, "table_1")
+    assert rests(thing("bowl_2", 1.0, 0.0, 0.76, wide), [table], [bowl]) == Relation("bowl_2", INSIDE, "bowl_1")
 
 
 def test_what_was_on_the_table_before_is_inside_the_bowl_now(table):

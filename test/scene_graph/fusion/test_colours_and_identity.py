@@ -18,6 +18,7 @@ from scene_graph_node.fusion.fusion import UNSURE
 ON = RelationType.ON
 RED, GREEN = (Colouring(tuple(float(c is colour) for c in COLOURS)) for colour in (Colour.RED, Colour.GREEN))
 FLAT = (0.02, 0.14, 0.19)  # of which one side is seen
+LONG = (0.17, 0.04, 0.04)  # of which one side is seen from above, and two from before it
 HERE, THERE = Pose((1.0, 0.1, 0.75)), Pose((1.0, -0.3, 0.75))
 
 
@@ -92,6 +93,21 @@ def test_an_apple_gives_way_as_soon_as_another_is_known_in_its_place(kit):
         if "apple_2" in graph:
             break
     assert observed(graph) == ["apple_2"] and graph.placement("apple_1") is None
+
+
+def test_one_side_of_a_box_is_rather_that_of_the_box_whose_colour_it_shows(kit):
+    """Seen from above it could be either of two that the graph has at one place."""
+    scene = Scene(kit, {"green"})
+    scene.put(HERE, GREEN, size=LONG)
+    scene.watch(12, Shape.BOX)
+    scene.put(HERE, RED, size=LONG)
+    scene.world.target = HERE.position
+    for _ in range(8):
+        for eye in ((0.0, 0.0, 1.2), (0.9, 0.1, 1.5)):
+            scene.world.eye = eye
+            graph = scene.watch(1, Shape.BOX)
+    assert observed(graph) == ["apple_2"] and graph["apple_2"].attributes == {"red"}
+    assert not graph["apple_1"].pose.is_known
 
 
 def test_a_lost_apple_has_not_become_one_of_another_colour(kit):
