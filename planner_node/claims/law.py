@@ -15,8 +15,10 @@ from planner_node.claims.groups import Groups
 from planner_node.claims.identity import identity_claims
 from planner_node.claims.scopes import scope_claims
 from planner_node.claims.things import measured_amounts, thing_claims
+from planner_node.claims.wording.exchanged import exchange_claims
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import mirrors
+from planner_node.claims.wording.outlines import outline_claims
 from planner_node.claims.wording.quantified import quantified
 from planner_node.claims.wording.words import word_claims
 from planner_node.grounding.demand import Demand
@@ -68,8 +70,10 @@ def account_of(
         for thing, look in taken_soiled(demands, plan.calls, scene)
     )
     same = identity_claims(request.instruction, served, scene.graph, scene.ontology)
+    exchanged = tuple(exchange_claims(request.instruction, served, scene.graph))
+    outlined = tuple(outline_claims(request.instruction, served, scene.graph, scene.ontology))
     of_things = (*thing_claims(request, said, each, served, groups), *scope_claims(request, groups))
-    return Account((*changes, *choices, *of_words, *of_things, *besides, *soiled, *same))
+    return Account((*changes, *choices, *of_words, *of_things, *outlined, *besides, *exchanged, *soiled, *same))
 
 
 def _is_measured(claim: PlanClaim, amounts: Collection[int]) -> bool:

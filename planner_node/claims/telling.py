@@ -48,7 +48,11 @@ def sentences(account: Account) -> Iterator[str]:
         each = " each" if len(texts) > 1 or count == "1" else ""
         yield f"I take {named(texts)} to mean {f'{number_word(int(count))}{each}' if count else 'all of them'}"
     for claim in account.of_kind(ClaimKind.SUPPOSED):
-        if claim.reason is ClaimReason.DESTINATION:
+        if claim.reason is ClaimReason.DESTINATION and claim.of and " " in claim.subject:
+            yield f"I take {repr_of(claim.subject)} to be {spoken(claim.of)}"
+        elif claim.reason is ClaimReason.DESTINATION and claim.of:
+            yield f"nobody says where {spoken(claim.subject)} goes; I take it to where {spoken(claim.of)} was"
+        elif claim.reason is ClaimReason.DESTINATION:
             yield f"I take {repr_of(claim.subject)} for where things are to go, not for where they are"
         elif claim.reason is ClaimReason.ANOTHER:
             yield f"I am not sure that {repr_of(claim.subject)} is what was spoken of before it"

@@ -21,6 +21,8 @@ from planner_node.language.request import Change, Put, SetState
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.words import lexicon as lx
 
+_STOPS = frozenset(".;!?")
+
 
 class InstructionReader:
     """Reads clauses one after the other.
@@ -75,6 +77,8 @@ class InstructionReader:
             elif cursor.word() in lx.SEPARATORS or (
                 cursor.word() in clauses.afterthoughts and not cursor.find(clauses.polite)
             ):
+                if cursor.word() in _STOPS:
+                    self.stages.next_sentence()
                 cursor.at += 1
             elif self.stages.entries and self._only_afterthoughts():
                 cursor.at = len(cursor.words)  # "..., please."

@@ -38,6 +38,7 @@ from planner_node.language.phrasebook import Phrasebook, load_phrasebook
 from planner_node.language.piecing.piecing import Piecer
 from planner_node.language.piecing.shortened import shortened
 from planner_node.language.reading.cursor import NotUnderstoodError, words_of
+from planner_node.language.referring.referents import stays_or_goes_on
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis, Request
 from planner_node.language.rereading.looks_for_verbs import looks_for_verbs
@@ -46,6 +47,7 @@ from planner_node.language.rereading.rereading import read_again
 from planner_node.language.rewording.listing.pauses import with_pauses
 from planner_node.language.rewording.reworded import reworded
 from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sequence import ClauseStages
 from planner_node.language.spoken.hearing import read_spoken
 from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
@@ -54,6 +56,7 @@ from planner_node.language.words.naming import Names
 
 MAX_LENGTH = 2000
 _LATER_CAPITAL = re.compile(r"(?<=[\w,] )[A-Z][a-z]+")
+_STOP = re.compile(r"[.!?;](\s|$)")
 _NOT_READ = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
@@ -257,11 +260,23 @@ def _parse(
     nouns = Nouns(words, names, book)
     try:
         stages = InstructionReader(nouns).read()
+        _settled(stages, instruction, words, book)
     except NotUnderstoodError as stop:
         return stop.refusal
     basis = Basis.NEED if stages.of_need else Basis.ORDER
     clauses = with_exceptions_of_others(all_of_each(stages.clauses()), names)
     return Request(instruction, clauses, stages.numbers(), (*notes, *nouns.spoken.notes), basis=basis)
+
+
+def _settled(stages: ClauseStages, instruction: str, words: Sequence[str], book: Phrasebook) -> None:
+    """Raises the question whether some of so many things go on from where those were put, in one sentence."""
+    ordered = (book.clauses.next_stage, book.clauses.before, book.clauses.after)
+    if not stages.moved_on or any(table.find(words, at) for at in range(len(words)) for table in ordered):
+        return
+    is_one = not _STOP.search(instruction.strip(" .!?;"))
+    for whole, some, is_behind_stop in stages.moved_on:
+        if is_one or not is_behind_stop:
+            raise stays_or_goes_on(whole, some)
 
 
 def check_text(instruction: str) -> Refusal | None:

@@ -40,8 +40,10 @@ from planner_node.language.staged import (
     puts_all,
     same_furniture,
     same_kind,
+    some_of_so_many,
     told_apart,
     without_served,
+    without_those,
 )
 from planner_node.language.things import UNTRACKED, NounPhrase, Place, Side
 from planner_node.language.words.naming import Names
@@ -67,6 +69,8 @@ class ClauseStages:
         ending: those of them that are to be done last of all: "press the button when done".
         wishes: what follows from how somebody feels: "I'm thirsty".
         of_need: whether nothing is asked for but what follows from that.
+        moved_on: so many things that are put somewhere, those of them that go elsewhere without a word that says
+            "then", and whether that is behind a full stop.
     """
 
     def __init__(self) -> None:
@@ -76,7 +80,13 @@ class ClauseStages:
         self.ending: list[ClauseStep] = []
         self.wishes: list[Wish] = []
         self.of_need = False
+        self.moved_on: list[tuple[NounPhrase, NounPhrase, bool]] = []
+        self._told_before: tuple[Staged, ...] = ()  # in earlier sentences
         self._whole: Staged | None = None  # what is put somewhere with some of it first
+
+    def next_sentence(self) -> None:
+        """What follows is not said in one breath with what was said so far."""
+        self._told_before = tuple(self.entries)
 
     def next_stage(self) -> None:
         """What follows comes after all that was said so far."""
@@ -96,12 +106,14 @@ class ClauseStages:
         """
         if isinstance(step, Put):
             step = self._with_what_waits(self._with_what_is_wished(step))
+            now = [e for e in self.entries if e.stage == self.stage]
+            self.moved_on += [(*pair, e in self._told_before) for e in now for pair in some_of_so_many(e, step)]
             if corrects and names is not None and (apart := self._taken_out(step, names)) is not None:
                 self.entries.append(Staged(apart, self.stage))
                 return apart
             if corrects:
                 step = self._instead(step)
-            elif names is not None:
+            if names is not None:
                 step = self._told_apart(step, names)
         if isinstance(step, Put) and self._whole is not None and self._goes_on_ranking(step):
             at, stage = self.entries.index(self._whole), self._whole.stage
@@ -153,6 +165,11 @@ class ClauseStages:
         """The things of clauses, where some of those of one are told apart for another place: "plate 1 there"."""
         for at, entry in enumerate(self.entries):
             before = entry.step
+            if isinstance(before, Pending) and before.otherwise and entry.stage == self.stage:
+                left = tuple(p for put in before.otherwise if (p := without_those(put, step.what, names)) is not None)
+                self.entries[at] = replace(entry, step=replace(before, otherwise=left))
+                usual = {t.referent.number for put in before.otherwise for t in put.what}
+                step = replace(step, what=tuple(not_within(t, usual - {0}) for t in step.what))
             if not isinstance(before, Put) or entry.stage != self.stage or before.place == step.place:
                 continue
             step = replace(step, what=tuple(from_there(t, before, names) for t in step.what))

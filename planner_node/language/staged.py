@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.referring.referents import is_kind
 from planner_node.language.request import Change, Hold, Look, Put, SetState
-from planner_node.language.things import NounPhrase, Place
+from planner_node.language.things import UNTRACKED, NounPhrase, Place
 from planner_node.language.words.naming import Name, Names
 
 _OTHER = frozenset({"other", "others", "another"})
+_UNIVERSAL = (["all"], ["every"], ["each"], ["everything"], ["any"], ["whatever"], ["whichever"])
 _REST = _OTHER | {"rest", "else", "remaining"}
 
 
@@ -59,7 +60,7 @@ def told_apart(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
         return False
     if some.referent.is_same(whole.referent) or not _is_a(some, whole, names):
         return False
-    if narrowed and not (some.definite or some.node_id or some.attributes):
+    if narrowed and not (some.definite or some.count is None or some.node_id or some.attributes):
         return False  # "everything on the desk ... and a pen", which may be one from elsewhere
     same_class = some.node_id is None and some.concept == whole.concept
     chosen = some.count is not None or some.restrictions or some.superlative or (some.source and not whole.source)
@@ -79,13 +80,33 @@ def from_there(some: NounPhrase, whole: Put, names: Names) -> NounPhrase:
     them = (t for t in whole.what if t.source is not None)
     place = next((t.source for t in them if some in t.besides or told_apart(some, t, names)), None)
     there = replace(some, source=place)
-    return there if some.definite and some.source is None and names.here.is_elsewhere(there) else some
+    return there if _is_certain(some) and some.source is None and names.here.is_elsewhere(there) else some
+
+
+def _is_certain(some: NounPhrase) -> bool:
+    """Whether certain things are meant, or those of a kind: "the plate", "the plates", "plates"; not "all plates"."""
+    return some.definite or (some.count is None and some.text.split()[:1] not in _UNIVERSAL)
 
 
 def but_for_some(put: Put, some: NounPhrase, names: Names) -> Put:
     """What is put somewhere, without those of all things of a kind that go elsewhere."""
     things = (replace(t, besides=(*t.besides, some)) if told_apart(some, t, names) else t for t in put.what)
     return replace(put, what=tuple(things))
+
+
+def without_those(put: Put, things: tuple[NounPhrase, ...], names: Names) -> Put | None:
+    """What goes where it usually is, without what goes elsewhere: "put the toys away, the doll there"; None: all."""
+    left = [t for t in put.what if not any(_is_all_of(t, s) for s in things)]
+    rest = replace(put, what=tuple(left))
+    for thing in things:
+        rest = but_for_some(rest, replace(thing, referent=UNTRACKED), names)
+    return rest if rest.what else None
+
+
+def _is_all_of(usual: NounPhrase, said: NounPhrase) -> bool:
+    """Whether certain things that are said are all of a kind that goes where it usually is."""
+    told = said.attributes or said.source or said.restrictions or said.superlative or said.excluded
+    return _is_certain(said) and not told and is_same_thing(usual, said) and not usual.source
 
 
 def not_within(thing: NounPhrase, numbers: Collection[int]) -> NounPhrase:
@@ -128,6 +149,18 @@ def goes_on_elsewhere(entry: Staged, new: Put) -> bool:
     if isinstance(old, Change) and old.quality in ("empty", "full"):  # which furniture stays, wherever it stands
         return False
     return any(o.referent.shares(n.referent) for o in old.what for n in new.what)
+
+
+def some_of_so_many(entry: Staged, new: Put) -> tuple[tuple[NounPhrase, NounPhrase], ...]:
+    """So many things that were put somewhere, each with some of them that go elsewhere: "two here, one of them there".
+
+    Whether as many are to stay at the first place, the words do not tell.
+    """
+    old = entry.step
+    if not isinstance(old, Put) or old.place == new.place:
+        return ()
+    pairs = ((o, n) for o in old.what for n in new.what if o.count is not None and o.referent.number)
+    return tuple((o, n) for o, n in pairs if n.referent.within == o.referent.number)
 
 
 def empties(entry: Staged, place: Place) -> bool:

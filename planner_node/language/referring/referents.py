@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.goals.goal_text import enumerate_words, number_word
 from makedo_core.graph.scene_graph import Node, NodeKind
 from makedo_core.ontology.words import tails
 from planner_node.language.reading.cursor import NotUnderstoodError
@@ -214,6 +214,14 @@ def _some_or_more(phrase: NounPhrase, whole: NounPhrase) -> NotUnderstoodError:
     more = "another one" if phrase.count == 1 else f"{phrase.text} others"
     message = f"Is '{phrase.text}' of the {whole.text} that were asked for before, or more? Say '{own}' or '{more}'."
     return NotUnderstoodError(FailureCause.AMBIGUOUS, message, (own, more), gap=Gap(QuestionKind.WHICH, phrase.text))
+
+
+def stays_or_goes_on(whole: NounPhrase, some: NounPhrase) -> NotUnderstoodError:
+    """The question behind "put two forks on table 3 and one of them on table 1": it goes on, or is another."""
+    more = "another one" if some.count == 1 else f"{number_word(some.count or 0)} others"
+    message = f"Shall '{some.text}' go on from there afterwards, so that fewer stay, or is '{more}' meant?"
+    gap = Gap(QuestionKind.WHICH, some.text)
+    return NotUnderstoodError(FailureCause.AMBIGUOUS, message, (more, f"then {some.text}"), gap=gap)
 
 
 def _only_node(mention: NounPhrase, names: Names) -> Node | None:

@@ -148,6 +148,7 @@ from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
 from planner_node.language.rewording.picking.all_but import all_but
+from planner_node.language.rewording.picking.but_some_go import but_some_go
 from planner_node.language.rewording.picking.cleft import cleft
 from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
 from planner_node.language.rewording.picking.in_its_spot import in_its_spot
@@ -395,6 +396,7 @@ _REWORDINGS = with_needed(
     again_said,
     once_so,
     rest_of_taken,
+    but_some_go,
     elaborated,
     that_instead,
     next_best,

@@ -16,7 +16,17 @@ _WISHING = (("i'd",), ("i",), ("we'd",), ("we",))
 
 def after_that(words: Words, reader: SentenceReader) -> Words:
     """The words with "then" for it in the middle of a sentence, where more follows; a wish is a sentence of its own."""
-    return _wished(_then(_before_no_order(words, reader), reader), reader)
+    return _wished(_then(_before_no_order(_verb_then(words, reader), reader), reader), reader)
+
+
+def _verb_then(words: Words, reader: SentenceReader) -> Words:
+    """With "then" before its verb: "put two forks there. Put then one of them on the counter"."""
+    for at in range(2, len(words) - 1):
+        verb = reader.book.said_verbs.find(words, at - 1) if words[at] == "then" else None
+        begins = words[at - 2] in ENDS | _JOINTS
+        if verb is not None and verb.length == 1 and begins and words[at + 1] not in ENDS | _JOINTS:
+            return (*words[: at - 1], "then", words[at - 1], *words[at + 1 :])
+    return words
 
 
 def _before_no_order(words: Words, reader: SentenceReader) -> Words:
