@@ -22,7 +22,7 @@ from planner_node.language.words.lexicon import DEFINITE
 from planner_node.language.words.verbs import Verb
 
 _EXCEPTING = frozenset({"except", "apart", "other", "save", "bar"})
-_NEAR = ("next to", "beside", "near", " by")
+_NEAR = ("next to", "beside", "near", " by", "left of", "right of", "front of", "behind", "alongside", "side of")
 _ONE_BY_ONE = frozenset({"every", "each", "everything", "anything", "whatever"})
 
 

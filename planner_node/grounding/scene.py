@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -354,7 +354,7 @@ class Scene:
         among: Iterable[Node] = self.graph
         if phrase.node_id is not None and not phrase.parts:
             among = (self.graph[phrase.node_id],) if phrase.node_id in self.graph else ()
-        found = tuple(
+        return tuple(
             node
             for node in among
             if node.kind in (NodeKind.ASSET, NodeKind.OBJECT)
@@ -365,14 +365,6 @@ class Scene:
             and (phrase.source is None or self.is_at(node, phrase.source))
             and not any(self._is_excepted(node, e) for e in phrase.excluded)
         )
-        return (self._called_just_so(phrase, found) or found) if phrase.definite and phrase.count == 1 else found
-
-    def _called_just_so(self, phrase: NounPhrase, found: Sequence[Node]) -> tuple[Node, ...]:
-        """Of places of one class those that are labelled so: "the toy box" is no toy chest where both are here."""
-        kind = self.ontology.class_of(phrase.concept or "")
-        if any(self.ontology.class_of(node.label) != kind for node in found):
-            return ()
-        return tuple(node for node in found if node.label == phrase.concept)
 
     def _is_excepted(self, place: Node, excluded: NounPhrase) -> bool:
         """Whether a place is what is excepted of several: by its name, its look, and where it stands."""

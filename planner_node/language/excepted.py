@@ -2,7 +2,7 @@
 """Of which things something is excepted, where it is said behind others.
 
 In "put the plates in the dishwasher and the glasses in the cupboard, except plate 1" plate 1 is no glass: it is one of
-the plates, and stays.
+the plates, and stays. In "put the plate on any table but table 2" table 2 is none of the places.
 """
 
 from __future__ import annotations
@@ -24,7 +24,29 @@ def with_exceptions_of_others(clauses: Sequence[Clause], names: Names) -> tuple[
             for e in strange:
                 for before in range(at + 1):
                     result[before] = _but(result[before], e, i if before == at else None, names)
-    return tuple(result)
+    return tuple(_of_its_place(clause, names) if isinstance(clause, Put) else clause for clause in result)
+
+
+def _of_its_place(put: Put, names: Names) -> Put:
+    """With what is excepted of any place left out of that, and not of the things: "on any desk but desk 2"."""
+    where = put.place.what
+    if where.node_id is not None or where.count != 1 or where.definite or where.each or where.concept is None:
+        return put
+    barred = {e for t in put.what for e in t.excluded if _is_such(e, where, names)}
+    if not barred:
+        return put
+    things = tuple(replace(t, excluded=tuple(e for e in t.excluded if e not in barred)) for t in put.what)
+    left_out = tuple(e for t in put.what for e in t.excluded if e in barred)
+    place = replace(put.place, what=replace(where, excluded=(*where.excluded, *dict.fromkeys(left_out))))
+    return replace(put, what=things, place=place)
+
+
+def _is_such(excepted: NounPhrase, place: NounPhrase, names: Names) -> bool:
+    """Whether what is excepted is a place of the class of another."""
+    if not names.is_place(Name(1, excepted.concept, excepted.node_id)):
+        return False
+    label = names.graph[excepted.node_id].label if excepted.node_id is not None else excepted.concept
+    return label is not None and names.ontology.is_a(label, place.concept or "")
 
 
 def _but(clause: Clause, excepted: NounPhrase, end: int | None, names: Names) -> Clause:

@@ -57,5 +57,5 @@ def _last_said(node_id: str, words: Sequence[str], graph: SceneGraph) -> int:
 
 def _is_named(place: str, words: Sequence[str], graph: SceneGraph) -> bool:
     """Whether the words call a place by its noun."""
-    nouns = {tokens(graph[place].label)[-1], *tokens(place)[-2:-1]}
+    nouns = {*tokens(graph[place].label)[-1:], *tokens(place)[-2:-1]}
     return any(not stems(word).isdisjoint(nouns) for word in words)

@@ -32,15 +32,15 @@ def outline_claims(
     """
     parts = [tokens(part) for part in _PARTS.split(instruction)]
     done = {x.terms[0] for x in served if x.terms}
-    places = {tokens(node.label)[-1] for node in graph.of_kind(NodeKind.ASSET)}  # "in the box" names no juice box
+    # "In the box" names no juice box.
+    places = {noun for node in graph.of_kind(NodeKind.ASSET) for noun in tokens(node.label)[-1:]}
     for at, part in enumerate(parts[:-1]):
         details = [word for later in parts[at + 1 :] for word in later]
         named = frozenset[str]().union(*map(stems, details))
         if len(details) < 3 or not named.isdisjoint(word_lists().wholes):
             continue  # "everything goes there", "the others stay"
         for node in _outlined(part, graph, ontology):
-            noun = tokens(node.label)[-1]
-            is_told = noun in named and noun not in places
+            is_told = any(noun in named and noun not in places for noun in tokens(node.label)[-1:])
             if node.id not in done and not is_told:
                 yield PlanClaim(ClaimKind.LEFT, node.id, ClaimReason.NOT_SERVED, " ".join(part))
 

@@ -16,7 +16,8 @@ _PARTITIVE = frozenset("of the single one these those my our your".split())
 _MOST_ADJECTIVES = 3
 _LONGEST_NAME = 4
 _WITHIN = frozenset("from in of across throughout within around".split())
-_MEASURING = frozenset("for to with beside by near".split())
+_MEASURING = frozenset("for to with beside by near behind alongside".split())
+_NEXT_TO = (("next", "to"), ("left", "of"), ("right", "of"), ("front", "of"), ("side", "of"))
 _WHERE = frozenset("on in at inside".split())
 _MAY_DO = frozenset({"stay", "remain", "be", "go", "wait"})
 _FAR = 8  # words from "as many" to "as"
@@ -91,7 +92,7 @@ def quantified(instruction: str, graph: SceneGraph, ontology: Ontology) -> tuple
                 scope = concept in rooms and at > 0 and words[at - 1] in _WITHIN
                 text, room = " ".join(words[at:end]), _room(words, end, graph)
                 measures = (
-                    word == "per" or words[max(0, at - 1)] in _MEASURING or words[max(0, at - 2) : at] == ("next", "to")
+                    word == "per" or words[max(0, at - 1)] in _MEASURING or words[max(0, at - 2) : at] in _NEXT_TO
                 )
                 own = _its_own(words, end) if _is_to_have(words, at, end) else frozenset()
                 measures |= _is_to_have(words, at, end)

@@ -46,6 +46,9 @@ class NamedBefore:
             return phrase
         ids = {node.id for node in self.scene.places(phrase) if node.kind is NodeKind.ASSET}
         meant = ids & known
+        called = {i for i in ids if self.scene.graph[i].label.split("_")[-1] == more[0]}
+        if called and meant.isdisjoint(called):
+            return phrase  # "the box" behind "toy chest 1", where there is a toy box
         return replace(phrase, node_id=meant.pop()) if len(meant) == 1 < len(ids) else phrase
 
     def _learn(self, clause: Clause) -> None:

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
-from makedo_core.graph.scene_graph import Node, State
+from makedo_core.graph.scene_graph import Node, NodeKind, State
 from planner_node.grounding.destinations import furniture
 from planner_node.grounding.meaning.looks import maybe_called, maybe_meant
 from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import StatedCondition
+from planner_node.language.things import NounPhrase
 
 _LINKS = frozenset({"are", "have"})
 _FEW = 6  # things that are named
@@ -41,7 +42,7 @@ def holds(condition: StatedCondition, scene: Scene) -> bool | Refusal:
             return _nobody_knows(condition, f"nothing tells it of {_few(maybe)}")
         if maybe := maybe_called(condition.what, scene):
             return _nobody_knows(condition, f"some may call {_few(maybe)} so")
-        there = sum(1 for _ in scene.objects_matching(condition.what))
+        there = _count(condition.what, scene)
         return _are_so_many(there, condition, scene) is (condition.negated is not condition.so)
     places = furniture(condition.what, scene)
     if isinstance(places, Refusal):
@@ -74,11 +75,20 @@ def _are_so_many(there: int, condition: StatedCondition, scene: Scene) -> bool:
     """Whether so many things are as many as is said: two or more, at most two, exactly two, all."""
     needed = condition.what.count
     if needed is None:  # "all the pens are on desk_1"
-        every = sum(1 for _ in scene.objects_matching(replace(condition.what, source=None)))
+        every = _count(replace(condition.what, source=None), scene)
         return there >= max(1, every)
     if condition.what.or_fewer:
         return there <= needed
     return there == needed if condition.only else there >= needed
+
+
+def _count(what: NounPhrase, scene: Scene) -> int:
+    """How many things and pieces of furniture are as is said: "the lamp is in the kitchen", "there is a bench"."""
+    things = sum(1 for _ in scene.objects_matching(what))
+    if what.concept is None and what.node_id is None:
+        return things
+    furnished = (n for n in scene.graph if n.kind is NodeKind.ASSET and scene.is_named(n, what))
+    return things + sum(scene.looks_so(n, what) and scene.is_where(n, what) for n in furnished)
 
 
 def _of_somebody(condition: StatedCondition, scene: Scene) -> bool | None:

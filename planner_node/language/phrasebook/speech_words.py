@@ -28,3 +28,4 @@ class SpeechWords:
     thanks: WordSet = _NO_WORDS
     asked: WordSet = _NO_WORDS
     asked_by: WordSet = _NO_WORDS
+    supposed: Patterns = field(default_factory=no_phrases)

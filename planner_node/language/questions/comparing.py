@@ -25,6 +25,14 @@ _MOST = {
 _FULL = {"fullest": Measure.GREATEST_NUMBER, "emptiest": Measure.LEAST_NUMBER}
 _WHICH = frozenset({"which", "what"})
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
+_LACKING = tuple(
+    (*said.split(),)
+    for said in (
+        "has no", "have no", "holds no", "hold no", "contains no", "does not have", "doesn't have", "do not have",
+        "don't have", "does not hold", "doesn't hold", "does not contain", "doesn't contain", "is without", "lacks",
+    )
+)  # fmt: skip
+_ANY = frozenset({"any", "a", "an"})
 _THERE = frozenset({"the", "there"})
 _AT = frozenset({"on", "in", "at"})
 _WITHIN = (("on", "it"), ("in", "it"), ("on", "them"), ("in", "them"), ("inside",), ("on",), ("in",))
@@ -48,8 +56,14 @@ def compared_by_number(words: Words, book: Phrasebook, parts: QuestionParts) -> 
 
 def _which_has(words: Words, parts: QuestionParts) -> SceneQuestion | None:
     """As in "which shelf has more bottles (on it)", "which room is the emptiest"."""
+    if words[0] == "who" and any(words[1 : 1 + len(lacking)] == lacking for lacking in _LACKING):
+        words = ("which", "person", *words[1:])
     if words[0] not in _WHICH:
         return None
+    for lacking in _LACKING:
+        at = next((i for i in range(2, len(words) - len(lacking)) if words[i : i + len(lacking)] == lacking), 0)
+        if at:  # "which shelf has no bottles": how many each of them has, those with none first
+            words = (*words[:at], "has", "fewest", *without(words[at + len(lacking) :], _ANY))
     held = next((i for i in range(2, len(words) - 1) if words[i] in _HOLDING | COPULA), 0)
     behind = without(words[held + 1 :], {"the"}) if held else ()
     places = words[1 + (words[1:2] == ("of",)) : held]

@@ -147,7 +147,7 @@ from planner_node.language.rewording.needed import applied, with_needed
 from planner_node.language.rewording.numbered import numbered
 from planner_node.language.rewording.one_place import one_place
 from planner_node.language.rewording.outdoors import outdoors
-from planner_node.language.rewording.picking.all_but import all_but
+from planner_node.language.rewording.picking.all_but import all_but, any_but
 from planner_node.language.rewording.picking.but_some_go import but_some_go
 from planner_node.language.rewording.picking.cleft import cleft
 from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
@@ -158,6 +158,7 @@ from planner_node.language.rewording.picking.so_of_each_kind import so_of_each_k
 from planner_node.language.rewording.picking.told_superlative import told_superlative
 from planner_node.language.rewording.picking.what_is_in_it import what_is_in_it
 from planner_node.language.rewording.placed_inside import placed_inside
+from planner_node.language.rewording.placing.and_somebody import and_somebody
 from planner_node.language.rewording.placing.at_one_end import at_one_end
 from planner_node.language.rewording.placing.it_left_out import it_left_out
 from planner_node.language.rewording.placing.listed_with_it import listed_with_it
@@ -238,7 +239,7 @@ from planner_node.language.rewording.topics.spoken_of import spoken_of
 from planner_node.language.rewording.turned import turned
 from planner_node.language.rewording.unsaid.compared_before import compared_before
 from planner_node.language.rewording.unsaid.denied_opening import denied_opening
-from planner_node.language.rewording.unsaid.excepted_behind import excepted_behind
+from planner_node.language.rewording.unsaid.excepted_behind import excepted_behind, places_not_meant
 from planner_node.language.rewording.unsaid.for_somebody import for_somebody
 from planner_node.language.rewording.unsaid.left_there import left_there
 from planner_node.language.rewording.unsaid.lights_on import lights_on
@@ -291,6 +292,7 @@ _REWORDINGS = with_needed(
     given_numbers,
     not_the_other,
     where_listed,
+    any_but,
     all_but,
     each_elsewhere,
     singly_so,
@@ -340,6 +342,7 @@ _REWORDINGS = with_needed(
     own_stand,
     until_so_many,
     excepted_behind,
+    places_not_meant,
     compared_before,
     not_yet,
     to_that_place,
@@ -397,6 +400,7 @@ _REWORDINGS = with_needed(
     once_so,
     rest_of_taken,
     but_some_go,
+    and_somebody,
     elaborated,
     that_instead,
     next_best,

@@ -45,6 +45,8 @@ def _order_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
     opening, known = words[:at], reader.book.speech
     if known.asked.isdisjoint(opening) or not (opening[-1] in known.asked_by or opening[-1] in MARKS):
         return None
+    if any((f := known.supposed.find(opening, i)) and i + f.length == at for i in range(at)):
+        return None  # "what would happen if you put the bread in the fridge?"
     if opening[-1] in MARKS and "you" not in opening and "ask" not in opening:
         return None
     order = _plain_verb(words[at:], opening, reader)

@@ -31,6 +31,7 @@ _SLOTS: Mapping[str, str] = {
 _NOT_THERE = re.compile(r" ,(?: and)? not (?:on|in|inside|at|by|under) [^,]+$")
 """Where something is not kept, beside where it is."""
 _MAY_BE_ORDERED = frozenset("all every each both everything whatever anything".split())
+_EXCEPTING = frozenset({"except", "apart", "excluding", "but", "besides", "unless"})
 _RELATIVE = frozenset("that which who".split())
 
 
@@ -82,10 +83,13 @@ def framed(words: Sequence[str]) -> tuple[Framed, ...]:
             name = "put" if is_past and name == "put now" else name
             for pattern in patterns:
                 match = pattern.fullmatch(text)
-                if match is not None and (sure or move is not Move.TOLD or not _is_order(match.groupdict())):
+                if match is None or (move is Move.TOLD and _excepts(match.groupdict())):
+                    continue
+                if sure or move is not Move.TOLD or not _is_order(match.groupdict()):
                     found.append(Framed(move, name, said, match.groupdict(), sure, guessed))
     for name, patterns in _frames_if_sure().items() if sure and not found else ():
-        found += [Framed(Move.TOLD, name, said, m.groupdict(), sure) for p in patterns if (m := p.fullmatch(said))]
+        matches = (m for p in patterns if (m := p.fullmatch(said)) is not None)
+        found += [Framed(Move.TOLD, name, said, m.groupdict(), sure) for m in matches if not _excepts(m.groupdict())]
     return tuple(found)
 
 
@@ -142,6 +146,12 @@ def _is_order(slots: Mapping[str, str]) -> bool:
         or (things[0] in _POINTING and things[1:] in (["one"], ["ones"]))
         or bool(_RELATIVE & {w.split("'")[0] for w in things[1:]})
     )
+
+
+def _excepts(slots: Mapping[str, str]) -> bool:
+    """Whether something is excepted of what is told, which no habit can hold: "on the shelf, except the red one"."""
+    said = (word for value in slots.values() for word in (value or "").split())
+    return not _EXCEPTING.isdisjoint(said)
 
 
 def _bare(said: str) -> tuple[str, bool]:

@@ -17,7 +17,11 @@ from planner_node.language.sentence.shapes.parts import joined, placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
-_NEAR = (("beside",), ("by",), ("near",), ("next", "to"))
+_NEAR = (
+    ("beside",), ("by",), ("near",), ("next", "to"), ("behind",), ("alongside",), ("in", "front", "of"), ("left", "of"),
+    ("right", "of"), ("to", "the", "left", "of"), ("to", "the", "right", "of"), ("on", "the", "left", "of"),
+    ("on", "the", "right", "of"), ("at", "the", "side", "of"),
+)  # fmt: skip
 _EACH = (("each",), ("every",), ("each", "of"), ("every", "one", "of"), ("each", "one", "of"))
 _LEADS = (("per",), *((*lead, *each) for lead in (("for",), ("to",), ("with",), *_NEAR) for each in _EACH))
 _LONGEST = 9  # words from the number to "for each"

@@ -188,10 +188,18 @@ def _told_of_one(words: Words, reader: SentenceReader) -> Words | None:
         return ("that", "is", *words)
     else:
         place = _place_end(words, 0, reader)
-        more = _told_of_one(words[place:], reader) if place else None
+        # of "the ones on the sofa in the box" the second place is where they go
+        told = place > 0 and (words[place] in _TOLD or _names_room(words[place:], reader))
+        more = _told_of_one(words[place:], reader) if told else None
         return None if not more else (*more, *words[:place])  # "the one on the table that is red"
     whole = _place_end(clause, 2, reader) == len(clause) or clause_end(clause, 0, reader) == len(clause)
     return clause if whole else None
+
+
+def _names_room(words: Words, reader: SentenceReader) -> bool:
+    """Whether words say in which room: "in the office"."""
+    names = (reader.names.match(words, at) for at in range(1, min(3, len(words))))
+    return next((reader.names.is_room(name) for name in names if name is not None), False)
 
 
 def _set_off_from(words: Words, at: int, one: str, ends: bool, reader: SentenceReader) -> int | None:

@@ -9,6 +9,7 @@ from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.sentence.shapes.parts import singular
 from planner_node.language.words import lexicon as lx
 
+_ANY_ONE = (("one",), ("of", "them"), ("kind",), ("of", "those"))
 _BUT = (("but",), ("except",), ("except", "for"), ("bar",), ("apart", "from"), ("other", "than"))
 
 
@@ -35,6 +36,19 @@ def all_but(words: Words, reader: SentenceReader) -> Words:
         return all_but(
             (*words[: at + 1], *several, "except", *words[begin:looks], *ones, *words[looks + name.length :]), reader
         )
+    return words
+
+
+@needs({"any"}, {"but", "except", "bar", "apart", "other"})
+def any_but(words: Words, reader: SentenceReader) -> Words:
+    """With "except" for ", any but" behind one of a kind: "a fruit, any but the banana"."""
+    for at in range(2, len(words) - 3):
+        if words[at] != "," or words[at + 1] != "any":
+            continue
+        behind = at + 2 + max(len(o) if words[at + 2 : at + 2 + len(o)] == o else 0 for o in _ANY_ONE)
+        but = next((b for b in _BUT if words[behind : behind + len(b)] == b), ())
+        if but:
+            return any_but((*words[:at], "except", *words[behind + len(but) :]), reader)
     return words
 
 

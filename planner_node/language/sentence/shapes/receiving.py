@@ -42,7 +42,7 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
             return None
         begin = end + (gets.length if gets else 0)
         until = next((i for i in range(begin + 1, len(words)) if _begins_next(words, i, reader)), len(words))
-        things = _without_end(words[begin:until])
+        things, but = _places_excepted(_without_end(words[begin:until]), reader)
         if (
             is_at_most(things, reader)
             or not begins_things(things, reader)
@@ -51,7 +51,7 @@ def receiving(words: Words, reader: SentenceReader) -> Words | None:
         ):
             return None
         each = end > first and things[-1] != "each" and (things[0] in {"a", "an", *lx.NUMBERS} or things[0].isdecimal())
-        found.append((*things, *(("each",) if each else ()), "to", *words[at:end]))
+        found.append((*things, *(("each",) if each else ()), "to", *words[at:end], *but))
         at = until
     return ("put", *joined(tuple(found))) if found else None
 
@@ -109,6 +109,21 @@ def _end_of_excepted(words: Words, at: int, end: int, reader: SentenceReader) ->
     begin += words[begin : begin + 1] != () and words[begin] in lx.RANKS
     behind = named_place_end(words, begin, reader)
     return behind if behind > begin else end
+
+
+def _places_excepted(things: Words, reader: SentenceReader) -> tuple[Words, Words]:
+    """Things, and the places that are excepted behind them: "each table should get a glass, except table 1"."""
+    for at in range(1, len(things) - 1):
+        said = reader.book.nouns.excepted.find(things, at)
+        length = said.length if said is not None else int(things[at] == lx.BUT)
+        side = reader.book.places.sides.find(things, at + length) if length else None  # "except on table 1"
+        begin = at + length + (side.length if side is not None else 0)
+        if length and named_place_end(things, begin, reader) == len(things):
+            room = (reader.names.match(things, i) for i in range(begin, len(things)))
+            in_room = side is not None and any(name is not None and reader.names.is_room(name) for name in room)
+            behind = ("the", "one", *things[at + length :]) if in_room else things[begin:]
+            return things[: at - (things[at - 1] == ",")], (*things[at : at + length], *behind)
+    return things, ()
 
 
 def _without_comma(words: Words) -> Words:
