@@ -75,3 +75,27 @@ def test_the_toy_box_is_no_toy_chest_where_both_are_here():
         "doll_1 toy_box_1",
         "teddy_bear_1 toy_chest_1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "done"),
+    [
+        (
+            "garage",
+            "put the screwdrivers in the chest, the red one in the crate instead",
+            ["screwdriver_1 crate_1", "screwdriver_2 tool_chest_1"],
+        ),
+        (
+            "dining",
+            "put the apples in the basket, the green one on table 3 instead",
+            ["apple_1 fruit_basket_1", "apple_2 table_3"],
+        ),
+    ],
+)
+def test_one_of_several_that_goes_elsewhere_instead_takes_nothing_back(where, said, done):
+    assert moves(where, said) == done
+
+
+def test_another_thing_instead_takes_back_what_was_said_before():
+    result = ENGINE.plan(PlanningTask("put the hammer in the chest, the saw in the crate instead", scene("garage")))
+    assert result.plan is not None and not any("hammer_1" in call.arguments for call in result.plan.calls)

@@ -2,7 +2,8 @@
 """What is said to be instead, at the end of an order, or to be liked better.
 
 "... and put the banana in instead" is another order; "Bring me the milk. Bring me the juice instead" takes the first
-one back; in "if there is no beer, bring me the juice instead" it says no more than the condition does.
+one back; "..., the red one in the crate instead" tells one of several apart; in "if there is no beer, bring me the
+juice instead" it says no more than the condition does.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def instead_last(words: Words, reader: SentenceReader) -> Words:
             continue
         if joint:
             first, order = sentence[:joint], sentence[joint:]
-            if sentence[joint - 1] == "," and not _is_denied(first) and reader.starts_order(first):
+            if sentence[joint - 1] == "," and _goes_elsewhere(first, order, reader):
+                said = (*first, *order)
+            elif sentence[joint - 1] == "," and not _is_denied(first) and reader.starts_order(first):
                 said = (*first, *_TAKEN_BACK, *order)
             else:
                 said = (*first, *_exchanged(first, order, reader))
@@ -72,6 +75,14 @@ def _liked_better(words: Words, reader: SentenceReader) -> Words:
             reader.turned.add(said)
             return (*words[:at], *_TAKEN_BACK, *words[at + len(said) :])
     return words
+
+
+def _goes_elsewhere(first: Words, order: Words, reader: SentenceReader) -> bool:
+    """Whether some of several go elsewhere: "put the screwdrivers in the chest, the red one in the crate instead"."""
+    names = (reader.names.match(first, i) for i in range(1, len(first)))
+    several = any(name is not None and name.is_plural and not reader.names.is_place(name) for name in names)
+    is_some = order[0] in lx.DEFINITE and any(word in lx.ONES for word in order[1:4])
+    return several and is_some and side_in(order, reader)
 
 
 def _is_denied(words: Words) -> bool:
