@@ -160,8 +160,11 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
         sides = reader.book.places.sides
         place = next((i for i in range(1, len(thing)) if sides.find(thing, i) is not None), len(thing))
         elsewhere = any(reader.book.places.sources.find(words, i) is not None for i in range(at + 1, len(words)))
+        certain = words[at - 1 : at] == ("the",) and sides.find(words, at + 1) is not None  # "the one on desk 3"
+        elsewhere |= certain
         kind = without(thing[:place] if elsewhere else thing, {"the"})  # "otherwise bring one from the kitchen"
-        return words if is_noun else (*words[:at], "one", *kind, *words[at + 1 :])
+        one = () if certain else ("one",)
+        return words if is_noun else (*words[:at], *one, *kind, *words[at + 1 :])
     if words[at + 1 : at + 2] and words[at + 1] in _AWAY and words[:at] in _TAKING:
         side = next(
             (i for i in range(1, len(thing)) if reader.book.places.sides.find(thing, i) is not None), len(thing)

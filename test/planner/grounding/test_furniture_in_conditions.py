@@ -36,6 +36,12 @@ def steps(where: str, said: str) -> list[str]:
         ),
         ("dining", "if there are two tables in the kitchen, put the lemon on table 3", []),
         ("living", "if there is no lamp in the kids room, turn the tv off", []),
+        ("dining", "if table 3 is empty, bring the vase on the sideboard there", ["put_on(vase_1, table_3)"]),
+        (
+            "office",
+            "if there is no laptop on desk 2, bring the one on desk 3 to desk 2",
+            ["put_on(laptop_2, desk_2)"],
+        ),
         ("living", "if there is no window in the kids room, turn the tv off", ["turn_off(tv_1)"]),
     ],
 )

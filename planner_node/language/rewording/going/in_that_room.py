@@ -15,6 +15,7 @@ from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Verb
 
 _BE = frozenset({"be", "get"})
+_BRINGING = frozenset({"bring", "move", "take", "carry"})
 _PUTTING = frozenset({Verb.BRING, Verb.TAKE, Verb.SERVE, Verb.TIDY, Verb.LOAD})
 
 
@@ -23,11 +24,20 @@ def in_that_room(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words)):
         if words[at] == "there" and is_clause_end(words, at + 1, reader) and _is_furniture(words, at, reader):
             room = _room_before(words, at, reader)
+            if not room and _is_brought_there(words, at, reader):
+                continue
             room = room if _may_be_there(words[max(0, at - 6) : at], room, reader) else ()
             words = (*words[:at], *(("in", *room) if room else ()), *words[at + 1 :])
             return in_that_room(words, reader)
     words = _put_there(words, reader) if not _BE.isdisjoint(words) else words
     return _then_put(words, reader)
+
+
+def _is_brought_there(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether "there" is where something at the furniture goes: "desk 2 is free, move the laptop on desk 3 there"."""
+    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | {",", "and", "then"}), 0)
+    told = any(named_place_end(words, i, reader) > i for i in range(begin))
+    return begin > 0 and words[begin] in _BRINGING and told
 
 
 def _then_put(words: Words, reader: SentenceReader) -> Words:
