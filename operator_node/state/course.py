@@ -48,6 +48,11 @@ class PlanCourse:
         if plan is None:
             return None
         steps = [self._step(i, said, tried) for i in range(1, len(plan.calls) + 1)]
+        done = {number for number, step in enumerate(steps, start=1) if step["state"] == StepState.DONE}
+        found_out = {light.reason for n in done if (light := self._light(n)) is not None and light.reason}
+        for step in steps:
+            if step["reason"] in found_out:  # what was not known yet of a step that is done is known now
+                step |= {"light": "", "reason": ""}
         return {
             "instruction": plan.instruction,
             "goal_text": self.goal_text,
@@ -57,7 +62,7 @@ class PlanCourse:
             "revision": plan.revision,
             "terms": terms_shown(plan.contract),
             "steps": steps,
-            "done": sum(step["state"] == StepState.DONE for step in steps),
+            "done": len(done),
         }
 
     def _step(self, number: int, said: ExecutorSaid, tried: Sequence[SkillOutcome]) -> dict[str, Any]:

@@ -68,5 +68,7 @@ def test_a_run_in_progress_is_said_to_be_so_once(browser, tmp_path):
         page.get_by_role("tab", name="Past runs").click()
         page.locator(".run", has_text="in progress").wait_for()
         told = page.locator(".run .dim").inner_text()
+        ok = page.locator(".run").get_attribute("data-ok")
     going.writer.close()
     assert told.split(" · ").count("in progress") == 1
+    assert ok == ""  # neither well nor ended in vain

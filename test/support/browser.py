@@ -39,6 +39,8 @@ _FITS = """() => {
   for (const tabs of document.querySelectorAll(".tabs")) {
     if (tabs.scrollWidth > tabs.clientWidth + 1) wrong.push("the tabs are cut");
   }
+  const light = document.querySelector("#health-light");
+  if (light && light.scrollWidth > light.clientWidth + 1) wrong.push("the health is cut");
   for (const form of document.querySelectorAll(".card form:not([hidden])")) {
     if (box(form).bottom > box(form.parentElement).bottom + 1) wrong.push("the form is cut");
   }

@@ -26,7 +26,7 @@ export function mount(element, page) {
         type: "button",
         class: "run",
         "data-key": run.run,
-        "data-ok": String(run.ok),
+        "data-ok": run.state === "in progress" ? "" : String(run.ok),
         onclick: () => openReplay(page, run, runs),
       },
       el("span", { class: "run-title" }, run.title || run.run),
