@@ -17,6 +17,8 @@ from makedo_core.conversation.suggestions import choices
 from makedo_core.failure import MakedoError
 from makedo_core.files.robot_files import robot_file
 from makedo_core.files.robot_yaml import robot_config_from_yaml
+from makedo_core.files.scene_json import graph_from_json
+from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.record.log_bounds import log_root, mark_launch
 from makedo_ros.launch_check.distributions import MOVEIT, NAV2, RealServer, problems_of_real
 from makedo_ros.launch_check.known_parameters import foreign_nodes, known_parameters
@@ -25,6 +27,7 @@ from makedo_ros.security.environment import PAGE, ROBOT, STACK, problems
 
 SHARE = "share"
 _LEVELS = ("debug", "info", "warn", "error", "fatal")
+_STEP_M = 0.1  # a robot that drives begins no higher than this above the floor
 _GAZEBOS = ("classic", "gazebo")  # what PAL's simulation calls the two
 
 
@@ -42,7 +45,12 @@ def problems_with(given: Mapping[str, str]) -> list[str]:
     if share is None or unknown:
         raise ValueError(f"check_launch needs share:=FOLDER and cannot check {', '.join(unknown) or 'without it'}")
     found = (_CHECKS[name](name, value, share) for name, value in given.items() if name != SHARE)
-    together = (_of_params_file(given, share), _of_no_base(given, share), _unsecured(given))
+    together = (
+        _of_params_file(given, share),
+        _of_no_base(given, share),
+        _of_first_pose(given, share),
+        _unsecured(given),
+    )
     return [problem for problems in (*found, *together) for problem in problems]
 
 
@@ -93,6 +101,31 @@ def _of_no_base(given: Mapping[str, str], share: Path) -> list[str]:
     if config.base is not None:
         return []
     return [f"navigation is 'real', but {robot!r} has no base that could be driven; leave the argument out"]
+
+
+def _of_first_pose(given: Mapping[str, str], share: Path) -> list[str]:
+    """A simulated robot that drives, where a scene has its robot begin on a table: it would stand amid the table."""
+    robot, scene = given.get("robot", ""), given.get("scene", "")
+    if "seed" not in given or not robot or not scene or _robot("robot", robot, share) or _scene("scene", scene, share):
+        return []
+    if robot_config_from_yaml(robot_file(robot, (share / "config" / "robots",))).base is None:
+        return []
+    if _height_m(share / "scenes" / scene) <= _STEP_M:
+        return []
+    robots = sorted(f.stem for f in (share / "config" / "robots").glob("*.yaml"))
+    fixed = [r for r in robots if robot_config_from_yaml(share / "config" / "robots" / f"{r}.yaml").base is None]
+    others = sorted(f.parent.name for f in (share / "scenes").glob("*/graph.json") if _height_m(f.parent) <= _STEP_M)
+    return [f"the scene {scene!r} is for an arm that stands on a table, and {robot!r} drives: take "
+            f"robot:={' or '.join(fixed) or '<an arm>'}, or scene:={' or '.join(others) or '<another>'}"]  # fmt: skip
+
+
+def _height_m(folder: Path) -> float:
+    """Of the robot's first pose in a scene, above the floor; 0 where the scene cannot be read, which its node says."""
+    try:
+        graph = graph_from_json((folder / "graph.json").read_text(encoding="utf-8"), str(folder))
+        return graph[AGENT_ID].pose.position[2] if AGENT_ID in graph and graph[AGENT_ID].pose.is_known else 0.0
+    except (MakedoError, OSError, ValueError):
+        return 0.0
 
 
 def _unsecured(given: Mapping[str, str]) -> list[str]:

@@ -49,6 +49,26 @@ def test_what_nobody_can_mean_is_refused_with_the_reason(word, told, capsys):
     assert f"Makedo cannot start: {told}" in capsys.readouterr().err
 
 
+def test_a_robot_that_drives_is_not_put_amid_a_table(capsys):
+    assert main([SHARE, "robot:=tiago_sim", "scene:=tabletop", "seed:=1"]) == 1
+    told = capsys.readouterr().err
+    assert "the scene 'tabletop' is for an arm that stands on a table, and 'tiago_sim' drives" in told
+    assert "robot:=panda" in told and "scene:=home or workshop" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("robot:=panda", "scene:=tabletop", "seed:=1"),
+        ("robot:=tiago_sim", "scene:=workshop", "seed:=1"),
+        ("robot:=tiago", "scene:=tabletop"),  # a real robot's map: where it begins is told by its localisation
+    ],
+)
+def test_a_robot_where_it_can_stand_is_accepted(words, capsys):
+    assert main([SHARE, *words]) == 0
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("name", "product", "file"),
     [
