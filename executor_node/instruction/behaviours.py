@@ -317,7 +317,7 @@ class Recover(py_trees.decorators.Decorator):
         if self.task.token.cancelled:
             self.task.listener.step_done(self.call, self.task.token.outcome, None)
             return Status.FAILURE
-        rung = self.task.ladder.after(self.call, outcome)
+        rung = self.task.ladder.after(self.call, outcome, self._brings())
         self.task.listener.step_done(self.call, outcome, rung)
         if rung is Rung.RESUME:
             return Status.RUNNING
@@ -329,6 +329,13 @@ class Recover(py_trees.decorators.Decorator):
             return Status.RUNNING
         self.task.replan = rung is Rung.REPLAN
         return Status.FAILURE
+
+    def _brings(self) -> SkillCall | None:
+        """The call of the plan that leaves what is in the hand where this one drives to; None: none does."""
+        held, plan = self.task.memory.held, self.task.plan
+        if self.call.skill != "go_to" or held is None or plan is None:
+            return None
+        return next((c for c in plan.calls if c.arguments == (held.object_id, *self.call.arguments)), None)
 
 
 class Replan(py_trees.decorators.Decorator):

@@ -112,8 +112,14 @@ class RecoveryLadder:
     _failed: tuple[SkillCall, FailureCause] | None = None  # what failed last for a reason of its own
     _left: set[tuple[SkillCall, FailureCause]] = field(default_factory=set)  # after which the robot was elsewhere
 
-    def after(self, call: SkillCall, outcome: Outcome) -> Rung:
-        """What to do after a call failed with an outcome."""
+    def after(self, call: SkillCall, outcome: Outcome, brings: SkillCall | None = None) -> Rung:
+        """What to do after a call failed with an outcome.
+
+        Args:
+            call: that failed.
+            outcome: of it.
+            brings: of a drive with something in the hand: the call that is to leave it there.
+        """
         if outcome.cause in (FailureCause.PAUSED, FailureCause.HANDED_OVER):
             self.paused = call
         elif outcome.cause is not FailureCause.PRECONDITION_FAILED or call != self.paused:
@@ -129,6 +135,10 @@ class RecoveryLadder:
             self._looks[call] += 1
         elif rung is Rung.REPLAN:
             known = learnt_from(call, outcome.cause) or self._learnt_before(call, outcome.cause)
+            if known is not None and known.kind is FailureKind.BLOCKED and brings is not None:
+                # The arm may have had no room with it: without it the same furniture may be driven to, and closed.
+                in_vain = learnt_from(brings, FailureCause.UNREACHABLE)
+                known = in_vain if in_vain not in self.learnt else known
             if known is not None and known not in self.learnt:
                 self.learnt.append(known)
             self._retries.clear()

@@ -19,6 +19,7 @@ from makedo_core.geometry import UNKNOWN_POSE, Pose
 from makedo_core.goals.goal import AllOf, AnyOf, AtLeast, Holds, InOrder, Not
 from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, Shape
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
 from makedo_core.ports import PlanResult
 from makedo_core.sight.coverage import grid_shape
@@ -347,6 +348,8 @@ def test_a_failure_says_what_is_in_the_hand(make_task, world, words):
     outcome = run_instruction(task)
     assert not outcome.ok and task.left == ("the can 1 is in my hand",)
     words(str(outcome))
+    learnt = task.ports.planner.requests[-1].known_failures
+    assert learnt == (KnownFailure(FailureKind.FULL_ON, "table_2"),)  # where it may be driven to with an empty hand
 
 
 NOT_THERE = ("the can 1 is not in my hand any more, and I did not see where it is",)

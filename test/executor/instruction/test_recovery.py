@@ -124,6 +124,15 @@ def test_a_failed_call_teaches_the_planner(call, cause, known):
     assert learnt_from(call, cause) == known
 
 
+def test_a_drive_that_failed_with_something_in_the_hand_teaches_that_it_was_not_brought_there():
+    """Without it there may be room: the fridge can still be closed. A second time it is the drive that fails."""
+    go, put = call("go_to", "fridge_1"), call("put_inside", "can_1", "fridge_1")
+    ladder = RecoveryLadder(RecoveryLimits(retries=0, looks=0, replans=5))
+    for _ in range(2):
+        ladder.after(go, failure(FailureCause.NAVIGATION_FAILED), put)
+    assert ladder.learnt == [KnownFailure(Kind.FULL_INSIDE, "fridge_1"), KnownFailure(Kind.BLOCKED, "fridge_1")]
+
+
 def test_a_fact_is_learnt_once():
     ladder = RecoveryLadder(RecoveryLimits(retries=0, looks=0, replans=5))
     for _ in range(3):
