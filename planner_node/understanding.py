@@ -38,6 +38,7 @@ from planner_node.language.interpret import (
     KnownPieces,
     ShortenedOrders,
     check_text,
+    gist_known,
     interpret,
     pieces_known,
     with_looks_for_verbs,
@@ -54,6 +55,8 @@ from planner_node.task import PlanningTask, Stage, model_time_s, report
 Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "Request | Refusal | NoModel | None"]
 """Reads an instruction in a scene, unless it is cancelled, in so much time [s]."""
 _NOT_TO_BE_DONE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.OBJECT_NOT_FOUND})
+_GIST_KNOWS_MORE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.OBJECT_NOT_FOUND})
+"""Refusals behind which there may be another reading, that nothing is wrong with."""
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 
 
@@ -109,7 +112,10 @@ class Understanding:
         found = self._demands(task, pursued, scene, asks)
         if not isinstance(found, Refusal) or not asks or pursued is not None:
             return found
-        return self._if_answers_are_read(self._or_looks(found, task, scene), task)
+        found = self._or_looks(found, task, scene)
+        if found.cause in _GIST_KNOWS_MORE and found.gap is None:
+            found = self._by_its_gist(found, task, scene, is_plain=True)
+        return self._if_answers_are_read(found, task)
 
     def _demands(
         self, task: PlanningTask, pursued: Goal | None, scene: Scene, asks: bool
@@ -188,6 +194,8 @@ class Understanding:
                 return read
         if isinstance(request, Request) or is_pursued or not scene.asks:
             return request
+        if request.gap is None and self.interpreter is not None:
+            request = self._by_its_gist(request, task, scene)
         return self._without_some_words(request, task, scene)
 
     def _by_model(
@@ -204,21 +212,25 @@ class Understanding:
         return second_reading(refusal, other, groups, book, read, partial(self._meaning, scene=scene))
 
     def _in_pieces(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Request | Refusal:
-        """What its pieces come to, or the question whether that is meant; else an example of how it could be said."""
+        """What its pieces come to, or the question whether they or its gist are meant; else how it could be said."""
         book = self.book or load_phrasebook()
         pieces = pieces_known(task.instruction, self.ontology, task.graph, book, task.habits)
         read = self._orders(pieces.orders, task, book) if pieces.orders else None
         meant = self._meaning(read, scene) if isinstance(read, Request) else None
         if isinstance(meant, Refusal) and scene.asks and _is_asked_of(meant, task.instruction):
             return meant  # with the answer in its place the pieces are asked about
-        if isinstance(read, Request) and meant is not None and not isinstance(meant, Refusal):
-            groups = Groups(scene, self.memberships, word_lists())
+        is_read = isinstance(read, Request) and meant is not None and not isinstance(meant, Refusal)
+        groups = Groups(scene, self.memberships, word_lists())
+        if isinstance(read, Request) and is_read:
             read = replace(read, instruction=task.instruction)
             taken = taken_as_meant(read, pieces, groups, book)
             others = (self._meaning(self._orders(other, task, book), scene) for other in pieces.rivals)
             if taken is not None and all(o is None or isinstance(o, Refusal) or o == meant for o in others):
                 return taken
-            refusal = proposed(refusal, pieces, read, groups, book) if scene.asks else refusal
+        if scene.asks and self.interpreter is None:
+            refusal = self._by_its_gist(refusal, task, scene)
+        if isinstance(read, Request) and is_read and scene.asks and refusal.gap is None:
+            refusal = proposed(refusal, pieces, read, groups, book)
         if refusal.gap is None and scene.asks and pieces.example:
             refusal = self._example_meant(refusal, pieces, task, scene)
         return refusal if refusal.gap is not None else with_an_example(refusal, pieces)
@@ -232,6 +244,26 @@ class Understanding:
         groups = Groups(scene, self.memberships, word_lists())
         meant = KnownPieces(pieces.example, task.instruction)
         return proposed(refusal, meant, replace(read, instruction=task.instruction), groups, book)
+
+    def _by_its_gist(self, refusal: Refusal, task: PlanningTask, scene: Scene, is_plain: bool = False) -> Refusal:
+        """The refusal, with the question whether its gist is meant, where that leaves out nothing that is known.
+
+        It can be demanded that nothing of the gist has to be asked about, either.
+        """
+        book = self.book or load_phrasebook()
+        orders, left_out = gist_known(task.instruction, self.ontology, task.graph, book, task.habits)
+        read = self._orders(orders, task, book) if orders else None
+        if not isinstance(read, Request) or isinstance(self._meaning(read, scene), Refusal | None):
+            return refusal
+        if is_plain and isinstance(self._demands(replace(task, instruction=orders), None, scene, scene.asks), Refusal):
+            return refusal
+        unread = refusal.cause is FailureCause.NOT_UNDERSTOOD
+        why = "I do not understand all of that." if unread else refusal.message
+        named = enumerate_words(f"'{words}'" for words in left_out)
+        without = f" I leave out {named}." if left_out else ""
+        message = f"{why} Do you mean: '{orders}'?{without}"
+        gap = Gap(QuestionKind.WHETHER, task.instruction.strip(), orders)
+        return replace(refusal, message=message, gap=gap)
 
     def _without_some_words(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
         """The refusal, with what is asked where the instruction is understood without some of its words."""

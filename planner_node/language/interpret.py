@@ -32,6 +32,7 @@ from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.language.contrasts import all_of_each
 from planner_node.language.excepted import with_exceptions_of_others
+from planner_node.language.gist.gist import gist_of
 from planner_node.language.instruction import InstructionReader
 from planner_node.language.nouns.nouns import Nouns
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
@@ -136,6 +137,30 @@ def pieces_known(
     of = " ".join(orders.of)
     rivals = tuple(_as_text(other, instruction) for other in orders.rivals)
     return KnownPieces(_as_text(orders.words, instruction), of, named, _as_text(example, instruction), rivals)
+
+
+def gist_known(
+    instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook, habits: ToldHabits | None
+) -> tuple[str, tuple[str, ...]]:
+    """Orders that say the gist of an instruction that is not understood, and what they leave out; empty: it has none.
+
+    The arguments are those of `interpret`.
+    """
+    reader = _reader(instruction, Names(ontology, graph, habits), book)
+    gist = gist_of(tuple(words_of(instruction)), reader)
+    if gist is None:
+        return "", ()
+    return _as_text(gist.orders, instruction), tuple(" ".join(_stripped(words)) for words in gist.left_out)
+
+
+def _stripped(words: Sequence[str]) -> Sequence[str]:
+    """Words without the marks and joints around them."""
+    begin, end = 0, len(words)
+    while begin < end and words[begin] in lx.SEPARATORS:
+        begin += 1
+    while end > begin and words[end - 1] in lx.SEPARATORS:
+        end -= 1
+    return words[begin:end]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from makedo_core.failure import MakedoError
 from makedo_core.goals.goal_text import enumerate_words
 from planner_node.language.phrasebook.forms import STRICT
+from planner_node.language.phrasebook.gist_words import GistWords
 from planner_node.language.phrasebook.household import KitWords, MachineRules, SettingWords, UseWords
 from planner_node.language.phrasebook.need_words import NeedWords
 from planner_node.language.phrasebook.sections import (
@@ -78,6 +79,7 @@ class Sections:
     machines: MachineRules = field(default_factory=MachineRules)
     needs: NeedWords = field(default_factory=NeedWords)
     uses: UseWords = field(default_factory=UseWords)
+    gist: GistWords = field(default_factory=GistWords)
 
 
 @dataclass(frozen=True, slots=True)

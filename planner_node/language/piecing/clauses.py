@@ -12,15 +12,15 @@ from planner_node.language.sentence.sentence import Words
 from planner_node.language.things import Side
 from planner_node.language.words.verbs import Verb
 
-_CARRYING = frozenset(
+CARRYING = frozenset(
     {Verb.BRING, Verb.TAKE, Verb.SERVE, Verb.RETURN, Verb.THROW, Verb.HOLD, Verb.LOAD, Verb.OFFER, Verb.FILE}
 )
 """Deeds that move things to a place; all others keep their verb, and what stands behind it."""
-_ALONE = frozenset(
+ALONE = frozenset(
     {Verb.OPEN, Verb.CLOSE, Verb.START, Verb.CLEAR, Verb.FIND, Verb.LOOK, Verb.GO, Verb.TIDY, Verb.THROW_AWAY}
     | {Verb.RECYCLE, Verb.CHANGE, Verb.SET, Verb.TEST}
 )
-_BY_STATE = {
+BY_STATE = {
     State.OPEN: ("open",),
     State.CLOSED: ("close",),
     State.ON: ("switch", "on"),
@@ -28,7 +28,7 @@ _BY_STATE = {
 }
 _FIRST = frozenset({"i", "we", "me", "us", "my", "our"})
 _PAST = frozenset({"left", "forgot", "dropped", "lost", "saw", "stood", "stands", "lies", "found"})
-_RESTING = frozenset("hang stand lie sit rest stay".split())
+RESTING = frozenset("hang stand lie sit rest stay".split())
 _PREPOSITIONS = {Side.ON: "on", Side.INSIDE: "in"}
 
 
@@ -132,7 +132,7 @@ def _clauses(pieces: Iterable[SentencePiece], asking: Collection[str]) -> Iterat
     """The pieces, taken apart where one clause is whole and another begins."""
     clause, is_later = _Clause(), False
     for piece in pieces:
-        if piece.kind is PieceKind.DEED and clause.things and clause.deed is None and piece.words[0] in _RESTING:
+        if piece.kind is PieceKind.DEED and clause.things and clause.deed is None and piece.words[0] in RESTING:
             clause.others.append("stands")  # "the dress and the jacket hang in the wardrobe"
             continue
         if piece.kind is PieceKind.THEN:
@@ -193,14 +193,14 @@ def _order(clause: _Clause, asking: Collection[str]) -> Words | None:
         return None
     what = clause.things or ([clause.place] if clause.place else [])
     if clause.state is not None and clause.verb in (None, Verb.SWITCH) and not clause.to:
-        return (*_BY_STATE[clause.state], *_listed(what)) if what else None
+        return (*BY_STATE[clause.state], *_listed(what)) if what else None
     goes = clause.verb is Verb.GO and (clause.goes or not clause.to)
     if clause.verb is Verb.GO and clause.things and not goes:
         return None
-    if clause.deed is not None and clause.verb in _ALONE and not goes:
+    if clause.deed is not None and clause.verb in ALONE and not goes:
         where = [word for place in clause.to for word in (_preposition(place), *place.words)]
         return (*clause.deed.words, *_listed(what), *_from(clause), *where) if what or where else None
-    if clause.verb is not None and clause.verb not in _CARRYING and not goes:
+    if clause.verb is not None and clause.verb not in CARRYING and not goes:
         return None
     return _carried(clause, asking)
 

@@ -97,12 +97,12 @@ def pieces_of(words: Words, reader: SentenceReader) -> Iterator[SentencePiece]:
                 yield SentencePiece(PieceKind.OTHER, words[at : at + 1])
             at, is_told = at + being.length, True
             continue
-        piece, length = _piece(words, at, reader, is_told)
+        piece, length = piece_at(words, at, reader, is_told)
         yield piece
         at, is_told = at + length, False
 
 
-def _piece(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tuple[SentencePiece, int]:
+def piece_at(words: Words, at: int, reader: SentenceReader, is_told: bool) -> tuple[SentencePiece, int]:
     """The piece that begins at a position, and how many words it takes."""
     where = _where(words, at, reader, is_told)
     if where is not None:

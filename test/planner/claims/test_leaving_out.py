@@ -91,7 +91,6 @@ def test_what_is_left_without_them_is_asked_about_and_they_are_named(where, said
     [
         ("dining", "Bring the wine and glasses to suit three to table 3"),  # an amount
         ("dining", "Get a clean plate in exchange for each dirty one on table 2"),
-        ("dining", "Make sure nobody can reach the knives: put them in the cupboard"),  # what it is about
         ("garage", "Please frobnicate the wrench"),
     ],
 )

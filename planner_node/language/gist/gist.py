@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gist of an instruction that is not understood as a whole: plain orders that say what seems to be asked for.
+
+It is only ever asked about ("Do you mean: ...?"), and nothing of it is done without a yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from planner_node.language.gist.composing import composed
+from planner_node.language.gist.errand import Errand
+from planner_node.language.gist.errands import told_by
+from planner_node.language.gist.frame import ThingKind
+from planner_node.language.gist.frames import frames_of
+from planner_node.language.gist.loss import loses
+from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.marking.marks import marks_of
+from planner_node.language.gist.numbers import bare
+from planner_node.language.piecing.clauses import CARRYING
+from planner_node.language.rereading.plainer import plainer
+from planner_node.language.sentence.openings import spelt_out
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
+from planner_node.language.things import Side
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
+
+_LONGEST = 90  # words
+_ASKING = frozenset("whether wonder wondering how who whose why lost mislaid misplaced missing".split())
+_QUESTIONS = frozenset("what which would could where when".split())
+_AUX = frozenset("is are was were do does did have has".split())
+_PREPOSITIONS = {Side.ON: "on", Side.INSIDE: "in"}
+_ALSO_CARRYING = frozenset({Verb.THROW_AWAY, Verb.SET, Verb.FIND})
+_LONGEST_NAME = 3  # words before "'s"
+_THINGS = frozenset("things thing stuff items objects those these two three".split())
+_EVERYBODY = frozenset({("everybody",)})
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """What an instruction seems to ask for.
+
+    Attributes:
+        orders: in plain words, a full stop behind each.
+        left_out: clauses that only tell, of things or places that are known, and words that nobody knows.
+    """
+
+    orders: Words
+    left_out: tuple[Words, ...] = ()
+
+
+def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
+    """The gist of an instruction; None where it has none, or might lose something of what is asked.
+
+    Args:
+        words: in lower case.
+        reader: knows names and words.
+    """
+    plain = _without_idioms(plainer(spelt_out(words, reader.book.sentences), reader).words, reader)
+    if len(plain) > _LONGEST:
+        return None
+    sentences = list(_sentences(plain))
+    if any(_asks(sentence, end, reader) for sentence, end in sentences):
+        return None
+    marked = [tuple(marks_of(sentence, reader)) for sentence, _ in sentences]
+    if any(_is_asked(marks, end) for marks, (_, end) in zip(marked, sentences, strict=True)):
+        return None
+    frames = [frames_of(marks) for marks in marked]
+    told = told_by(frames, lambda thing: _head(thing, reader))
+    if told is None or not told.errands:
+        return None
+    errands = _in_particular(told.errands)
+    orders = composed(errands, told, reader)
+    if orders is None:
+        return None
+    used = {id(errand.frame) for errand in errands}
+    said = [frame for of_one in frames for frame in of_one]
+    meant = [f for f in said if id(f) in used or f.stays or f.leaves or f.is_condition or f.has_none]
+    others = [frame for frame in said if not any(frame is other for other in meant)]
+    if loses(meant, others, orders, reader):
+        return None
+    known = reader.book.known_words | reader.book.gist.said | set(orders)
+    unread = (tuple(w for w in run.words if w not in known) for frame in meant for run in frame.unread)
+    untold = (tuple(frame.words) for frame in others if not frame.is_empty)
+    return Gist(orders, tuple(words for words in (*untold, *unread) if words))
+
+
+def _head(words: Words, reader: SentenceReader) -> Words:
+    """The noun of words for a thing, without its looks."""
+    for at in range(len(words)):
+        name = reader.names.match(words, at)
+        if name is not None and at + name.length == len(words):
+            return words[at:]
+    return words
+
+
+def _in_particular(errands: Sequence[Errand]) -> Sequence[Errand]:
+    """Errands without those that only say in general what the others say one by one: "get the vegetables organised"."""
+    ends = [errand for errand in errands if errand.has_end]
+    if not ends:
+        return errands
+    return [e for e in errands if e.has_end or e.frame.verb not in CARRYING | {None} or not _is_general(e)]
+
+
+def _is_general(errand: Errand) -> bool:
+    frame = errand.frame
+    kinds = {thing.kind for thing in errand.things}
+    words = {word for thing in errand.things for word in bare(thing.words)}
+    only_things = words <= _THINGS or not kinds.isdisjoint({ThingKind.POINTER, ThingKind.COUNT, ThingKind.PLACE})
+    return only_things or not frame.for_speaker
+
+
+def _sentences(words: Words) -> Iterator[tuple[Words, str]]:
+    """Each sentence with the mark that ends it."""
+    for begin, end in sentence_bounds(words):
+        if end > begin:
+            yield words[begin:end], words[end] if end < len(words) else "."
+
+
+def _without_idioms(words: Words, reader: SentenceReader) -> Words:
+    """The words without phrases that say nothing, and with "is" for the "'s" of a thing: "the soda's fine"."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        idiom = reader.book.gist.idioms.find(words, at)
+        tag = reader.book.gist.tags.find(words, at)
+        end = at + tag.length if tag is not None else at
+        if tag is not None and (end == len(words) or words[end] in lx.SEPARATORS):
+            at = end
+            continue
+        if idiom is not None:
+            at += idiom.length
+            continue
+        stem, mark, _ = words[at].partition("'s")
+        is_said = bool(mark) and _ends_a_name((*found, stem), reader)
+        named = at + 1 < len(words) and reader.names.match(words, at + 1) is not None
+        found += (stem, "is") if is_said and not named else (words[at],)
+        at += 1
+    return tuple(found)
+
+
+def _ends_a_name(words: Words, reader: SentenceReader) -> bool:
+    names = ((at, reader.names.match(words, at)) for at in range(max(0, len(words) - _LONGEST_NAME), len(words)))
+    return any(name is not None and at + name.length == len(words) for at, name in names)
+
+
+def _asks(sentence: Words, end: str, reader: SentenceReader) -> bool:
+    """Whether a sentence asks something of the scene, or about it."""
+    said = {word.partition("'")[0] for word in sentence}
+    if not _ASKING.isdisjoint(said) or (end == "?" and "know" in said):
+        return True
+    if end != "?" or "you" in sentence or reader.book.gist.wanting.find(sentence, 0) is not None:
+        return False
+    is_there = any(one in _AUX | _QUESTIONS and other == "there" for one, other in pairwise(sentence))
+    return is_there or sentence[0] in _AUX or not _QUESTIONS.isdisjoint(said)
+
+
+def _is_asked(marks: Sequence[Mark], end: str) -> bool:
+    """Whether a sentence asks what there is, or wants to be told something."""
+    telling = any(m.kind is MarkKind.DEED and m.piece is not None and m.piece.verb is Verb.TELL for m in marks)
+    return telling or (end == "?" and any(m.kind is MarkKind.EXISTS for m in marks))

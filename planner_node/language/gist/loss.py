@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether an order made of a clause loses what the clause says: an amount, a look, another thing, a case.
+
+What only tells why something is wanted, or how kindly it is asked for, is no loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from planner_node.language.gist.frame import Frame, ThingKind, Unread
+from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
+
+_SUBJECTS = frozenset("i we you he she they that which who whose whom".split())
+_OPENING = frozenset("for on in at by with without of from to so i we you it".split())
+_MODAL_NOUNS = frozenset({"can", "will"})
+_SHORT = 4  # words
+_NEAR = 3  # words behind a thing
+_ENDS = frozenset({MarkKind.JOINT})
+_THEM = frozenset({("it",), ("them",)})
+_DIRECTIONS = frozenset({("out",), ("in",), ("off",)})
+_GOING = frozenset("over out away back up down off goes go should can has have will there here down".split())
+_FEW = 1  # "one" may be anybody
+
+
+def loses(frames: Iterable[Frame], untold: Iterable[Frame], orders: Collection[str], reader: SentenceReader) -> bool:
+    """Whether orders lose what clauses say.
+
+    Args:
+        frames: the clauses for which they stand.
+        untold: the other ones.
+        orders: their words.
+        reader: knows names and words.
+    """
+    kept = frozenset(orders)
+    if any(_decides(frame, reader) or _asks(frame, reader) for frame in untold):
+        return True  # "whichever are smaller than it", "the sock has to be washed"
+    return any(
+        frame.narrowed or any(_says_more(unread, kept, frame, reader) for unread in frame.unread) for frame in frames
+    )
+
+
+def _decides(frame: Frame, reader: SentenceReader) -> bool:
+    """Whether a clause that nothing was made of has words that decide what is meant in the others."""
+    known = reader.book.gist
+    told = frame.is_own or frame.is_reason or frame.exists or frame.denied
+    binding = known.deciding if told else known.deciding | known.limiting | {"only"}
+    return not binding.isdisjoint(frame.words)
+
+
+def _asks(frame: Frame, reader: SentenceReader) -> bool:
+    """Whether a clause that nothing was made of says what things have to be."""
+    told, modals = frame.is_own or frame.is_reason or frame.exists or frame.denied, reader.book.sentences.modals
+    is_named = any(thing.kind is ThingKind.NAMED for thing in frame.things) and frame.deed is None
+    unread = (unread.words for unread in frame.unread)
+    return is_named and not told and any(modals.find(said, at) for said in unread for at in range(len(said)))
+
+
+def _says_more(unread: Unread, kept: frozenset[str], frame: Frame, reader: SentenceReader) -> bool:
+    """Whether words that were not read say more than orders do."""
+    words, book = unread.words, reader.book
+    if book.gist.around.find(words, 0) is not None and len(words) <= _SHORT:
+        return False  # "(the fruit) we have"
+    if unread.follows(MarkKind.THING):
+        anything = unread.before is not None and not book.nouns.anything.isdisjoint(unread.before.words)
+        known = book.known_words | book.gist.said
+        if words[0] in _SUBJECTS or any(word not in known for word in words[:_NEAR]):
+            return True  # "a thing I could read", "the socks with holes"
+        if anything and words[0] not in _GOING | book.sentences.copulas.words | book.sentences.modals.words:
+            return True  # "everything for playing tennis"
+        if words in _DIRECTIONS and not frame.leaves and (unread.behind is None or unread.behind.kind in _ENDS):
+            return True  # "apples out"
+    if unread.behind is not None and unread.behind.words in _THEM and (frame.deed is None or frame.is_inherited):
+        is_verb = any(book.said_verbs.find(words, at) is not None for at in range(max(0, len(words) - 2), len(words)))
+        if not is_verb and words[-1] not in book.gist.said | book.gist.longing | lx.WORDS:
+            return True  # "cover it with the napkin"
+    if frame.verb is Verb.GO and len(words) > 1 and words[0] in book.verbs.cannot | {"have"}:
+        return True  # "go have a dance with"
+    if unread.behind is not None and unread.behind.kind is MarkKind.THING and _narrows(words, unread.behind, reader):
+        return True  # "Dad's shirt"
+    behind = None if unread.behind is None else unread.behind.kind
+    if words[-1] == "with" and behind in (MarkKind.POINTER, MarkKind.THING) and frame.deed is not None:
+        return True  # "lay the table with them"
+    is_noun = len(words) <= len(("of", "the", "x")) and words[0] not in _OPENING
+    if unread.follows(MarkKind.JOINT) and is_noun and any(word not in book.known_words for word in words):
+        return True  # "the bread and the dodo"
+    for at, word in enumerate(words):
+        if word in kept:
+            continue
+        number = 0 if word == "both" else lx.NUMBERS.get(word, 0) or (int(word) if word.isdigit() else 0)
+        looks = word in reader.names.attributes or book.adjectives.attribute(word) is not None
+        name = reader.names.match(words, at)
+        is_here = name is not None and reader.names.is_present(name) and word not in _MODAL_NOUNS
+        done = book.done_by.find(words, at)
+        deed = book.said_verbs.find(tuple(done.value.split()), 0) if done is not None else None
+        if deed is not None and deed.value.verb is Verb.CHANGE:
+            return True  # "has to be washed"
+        wanted = book.adjectives.requirements.find(words, at) is not None
+        only = word == "only" and not (frame.needs or frame.stays or frame.leaves)
+        binds = word in book.gist.limiting or only or wanted
+        if binds or number > _FEW or looks or is_here or book.places.no_sides.find(words, at):
+            return True
+    return False
+
+
+def _narrows(words: Words, thing: Mark, reader: SentenceReader) -> bool:
+    """Whether the last of some words says whose a thing is, or how it is in a way that nobody knows."""
+    is_bare = thing.words[0] not in lx.ARTICLES
+    plain = reader.book.gist.said | reader.book.gist.longing | lx.WORDS | _GOING
+    return words[-1].endswith("'s") or (is_bare and words[-1] not in plain)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each word of a sentence does in it."""
