@@ -72,7 +72,7 @@ def _carried(errand: Errand, told: Told, reader: SentenceReader, from_there: Wor
     if counted and len(said) == 1 and said[0][:2] != ("all", "but"):
         said = [("all", "but", spoken(counted), "of", "the", *bare(said[0]))]
     excepted = _excepted(said, frame, told)
-    if excepted is None:
+    if excepted is None or (frame.excepted and not any(_is_many(words, reader) for words in said)):
         return None
     if to_there:
         assert errand.goal is not None
@@ -129,6 +129,12 @@ def _excepted(said: Sequence[Words], frame: Frame, told: Told) -> Words | None:
         at = (_PREPOSITIONS.get(thing.side, "from"), *thing.at) if thing.at else ()
         words.append((*(("the", "one") if thing.kind is ThingKind.COUNT else thing.words), *at))
     return ("except", *_joined(words)) if words else ()
+
+
+def _is_many(words: Words, reader: SentenceReader) -> bool:
+    """Whether words are for several things, of which some may be left out."""
+    noun = bare(words)
+    return not WHOLE.isdisjoint(words) or in_plural(noun) == noun or not reader.book.nouns.collectives.isdisjoint(noun)
 
 
 def _joined(parts: Sequence[Words]) -> Words:
