@@ -23,7 +23,6 @@ from planner_node.language.piecing.clauses import CARRYING
 from planner_node.language.rereading.plainer import plainer
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
-from planner_node.language.things import Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -31,11 +30,8 @@ _LONGEST = 90  # words
 _ASKING = frozenset("whether wonder wondering how who whose why lost mislaid misplaced missing".split())
 _QUESTIONS = frozenset("what which would could where when".split())
 _AUX = frozenset("is are was were do does did have has".split())
-_PREPOSITIONS = {Side.ON: "on", Side.INSIDE: "in"}
-_ALSO_CARRYING = frozenset({Verb.THROW_AWAY, Verb.SET, Verb.FIND})
 _LONGEST_NAME = 3  # words before "'s"
 _THINGS = frozenset("things thing stuff items objects those these two three".split())
-_EVERYBODY = frozenset({("everybody",)})
 
 
 @dataclass(frozen=True, slots=True)
