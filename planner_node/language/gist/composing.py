@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from planner_node.language.gist.errand import Errand, Told
-from planner_node.language.gist.frame import Frame, Thing, ThingKind
+from planner_node.language.gist.errand import Errand, ToldErrands
+from planner_node.language.gist.frame import ClauseFrame, SpokenKind, SpokenThing
 from planner_node.language.gist.numbers import WHOLE, bare, in_plural, number_of, spoken
 from planner_node.language.piecing.clauses import ALONE, BY_STATE
 from planner_node.language.piecing.pieces import SentencePiece
@@ -20,7 +20,7 @@ _ALSO_CARRYING = frozenset({Verb.THROW_AWAY, Verb.SET, Verb.FIND})
 _EVERYBODY = frozenset({("everybody",)})
 
 
-def composed(errands: Sequence[Errand], told: Told, reader: SentenceReader) -> Words | None:
+def composed(errands: Sequence[Errand], told: ToldErrands, reader: SentenceReader) -> Words | None:
     """All errands in plain words, each once; None: one of them cannot be said.
 
     Args:
@@ -40,16 +40,16 @@ def composed(errands: Sequence[Errand], told: Told, reader: SentenceReader) -> W
     return tuple(word for order in orders for word in order)
 
 
-def _order(errand: Errand, told: Told, reader: SentenceReader) -> Words | None:
+def _order(errand: Errand, told: ToldErrands, reader: SentenceReader) -> Words | None:
     """One errand in plain words; None: it cannot be said."""
     frame = errand.frame
-    named = [t.words for t in errand.things if t.kind in (ThingKind.NAMED, ThingKind.PLACE)]
+    named = [t.words for t in errand.things if t.kind in (SpokenKind.NAMED, SpokenKind.PLACE)]
     if frame.stays and frame.state is not None:
         return ("keep", *_joined(named), frame.state.value) if named else None
     if frame.state is not None and errand.goal is None:
         return (*BY_STATE[frame.state], *_joined(named)) if named else None
     from_there, to_there = (("from", *errand.source) if errand.source else ()), _to(errand.goal)
-    if frame.verb is Verb.GO and not any(t.kind is ThingKind.NAMED for t in errand.things):
+    if frame.verb is Verb.GO and not any(t.kind is SpokenKind.NAMED for t in errand.things):
         place = errand.goal.words if errand.goal is not None else named[0] if named else ()
         return ("go", "to", *place) if place else None
     if frame.deed is not None and frame.verb in ALONE and not (frame.verb in _ALSO_CARRYING and to_there):
@@ -58,7 +58,9 @@ def _order(errand: Errand, told: Told, reader: SentenceReader) -> Words | None:
     return _carried(errand, told, reader, from_there, to_there)
 
 
-def _carried(errand: Errand, told: Told, reader: SentenceReader, from_there: Words, to_there: Words) -> Words | None:
+def _carried(
+    errand: Errand, told: ToldErrands, reader: SentenceReader, from_there: Words, to_there: Words
+) -> Words | None:
     """Things that go somewhere, or to the speaker."""
     frame = errand.frame
     is_all = frame.deed is None and not frame.for_speaker
@@ -68,7 +70,7 @@ def _carried(errand: Errand, told: Told, reader: SentenceReader, from_there: Wor
     ]
     if not said or not all(said) or (frame.each and errand.goal is not None and errand.goal.words not in _EVERYBODY):
         return None
-    counted = next((t.count for t in (*frame.excepted, *told.kept) if t.kind is ThingKind.COUNT and t.count > 0), 0)
+    counted = next((t.count for t in (*frame.excepted, *told.kept) if t.kind is SpokenKind.COUNT and t.count > 0), 0)
     if counted and len(said) == 1 and said[0][:2] != ("all", "but"):
         said = [("all", "but", spoken(counted), "of", "the", *bare(said[0]))]
     excepted = _excepted(said, frame, told)
@@ -93,13 +95,13 @@ def _to(goal: SentencePiece | None) -> Words:
     return (_PREPOSITIONS.get(goal.side or Side.ANY, "to"), *goal.words)
 
 
-def _thing(thing: Thing, told: Told, reader: SentenceReader) -> Words:
+def _thing(thing: SpokenThing, told: ToldErrands, reader: SentenceReader) -> Words:
     """A thing in plain words; empty: it is not clear which."""
-    if thing.kind in (ThingKind.POINTER, ThingKind.COUNT):
+    if thing.kind in (SpokenKind.POINTER, SpokenKind.COUNT):
         return ()
-    if thing.kind is not ThingKind.REST:
+    if thing.kind is not SpokenKind.REST:
         return thing.words
-    named = thing.words or next((t.words for t in told.kept if t.kind is ThingKind.NAMED), ())
+    named = thing.words or next((t.words for t in told.kept if t.kind is SpokenKind.NAMED), ())
     named = named or next((t.words for t in reversed(told.named)), ())
     if not named or not told.kept:
         return ()
@@ -113,21 +115,21 @@ def _thing(thing: Thing, told: Told, reader: SentenceReader) -> Words:
     return ("all", "the", *bare(named))
 
 
-def _excepted(said: Sequence[Words], frame: Frame, told: Told) -> Words | None:
+def _excepted(said: Sequence[Words], frame: ClauseFrame, told: ToldErrands) -> Words | None:
     """What is left out of things, in plain words; None: that is not clear."""
     left_out = [t for t in frame.excepted if t.count <= 0]
     is_group = any(not WHOLE.isdisjoint(words) for words in said)
     has_counted = any(words[:2] == ("all", "but") for words in said)
     if is_group and not has_counted:
-        left_out += [t for t in told.kept if t.kind is ThingKind.NAMED]
+        left_out += [t for t in told.kept if t.kind is SpokenKind.NAMED]
     if not has_counted:
-        left_out += [t for t in told.kept if t.kind is ThingKind.COUNT and t.count == -1]
+        left_out += [t for t in told.kept if t.kind is SpokenKind.COUNT and t.count == -1]
     words: list[Words] = []
     for thing in left_out:
-        if thing.kind is ThingKind.COUNT and not thing.at:
+        if thing.kind is SpokenKind.COUNT and not thing.at:
             return None
         at = (_PREPOSITIONS.get(thing.side, "from"), *thing.at) if thing.at else ()
-        words.append((*(("the", "one") if thing.kind is ThingKind.COUNT else thing.words), *at))
+        words.append((*(("the", "one") if thing.kind is SpokenKind.COUNT else thing.words), *at))
     return ("except", *_joined(words)) if words else ()
 
 

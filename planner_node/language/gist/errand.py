@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from planner_node.language.gist.frame import Frame, Thing
+from planner_node.language.gist.frame import ClauseFrame, SpokenThing
 from planner_node.language.piecing.clauses import ALONE
 from planner_node.language.piecing.pieces import SentencePiece
 from planner_node.language.sentence.sentence import Words
@@ -23,8 +23,8 @@ class Errand:
         when: what has to be so: "if the lamp is off"; empty: nothing.
     """
 
-    frame: Frame
-    things: tuple[Thing, ...] = ()
+    frame: ClauseFrame
+    things: tuple[SpokenThing, ...] = ()
     goal: SentencePiece | None = None
     source: Words = ()
     when: Words = ()
@@ -36,7 +36,7 @@ class Errand:
 
 
 @dataclass
-class Told:
+class ToldErrands:
     """What an instruction comes to.
 
     Attributes:
@@ -46,8 +46,8 @@ class Told:
     """
 
     errands: list[Errand] = field(default_factory=list)
-    kept: list[Thing] = field(default_factory=list)
-    named: list[Thing] = field(default_factory=list)
+    kept: list[SpokenThing] = field(default_factory=list)
+    named: list[SpokenThing] = field(default_factory=list)
 
 
 class UnclearError(Exception):

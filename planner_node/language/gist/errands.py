@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from planner_node.language.gist.errand import Errand, Told, UnclearError
-from planner_node.language.gist.frame import POINTING, Frame, Thing, ThingKind
+from planner_node.language.gist.errand import Errand, ToldErrands, UnclearError
+from planner_node.language.gist.frame import POINTING, ClauseFrame, SpokenKind, SpokenThing
 from planner_node.language.gist.numbers import WHOLE, bare, in_plural, number_of, singular
 from planner_node.language.piecing.clauses import ALONE, CARRYING
 from planner_node.language.piecing.pieces import PieceKind, SentencePiece
@@ -32,7 +32,7 @@ _SOME = frozenset("some any one".split())
 _SINGULAR = frozenset({"it", "that", "this"})
 _GENERAL = frozenset({Verb.TIDY, Verb.SORT, Verb.CLEAR, Verb.SET, Verb.SERVE})
 """Deeds that say in general what the clauses behind them say one by one: "tidy up two things: the doll goes ..."."""
-_NAMING = frozenset({ThingKind.NAMED, ThingKind.PLACE})
+_NAMING = frozenset({SpokenKind.NAMED, SpokenKind.PLACE})
 
 
 @dataclass
@@ -51,10 +51,10 @@ class _Listener:
     """
 
     head: Callable[[Words], Words]
-    told: Told = field(default_factory=Told)
-    last: tuple[Thing, ...] = ()
+    told: ToldErrands = field(default_factory=ToldErrands)
+    last: tuple[SpokenThing, ...] = ()
     place: SentencePiece | None = None
-    topic: tuple[Thing, ...] = ()
+    topic: tuple[SpokenThing, ...] = ()
     when: Words = ()
     is_missing: bool = False
     is_open: bool = False
@@ -64,13 +64,19 @@ class _Listener:
         """The errand that was asked for last."""
         return self.told.errands[-1] if self.told.errands else None
 
-    def hear(self, frame: Frame, is_first: bool) -> None:
+    def hear(self, frame: ClauseFrame, is_first: bool) -> None:
         """Take a clause; whether it is the first of its sentence."""
         things, goal = self._meant(frame), self._goal(frame)
         on_it = frame.goal is not None and frame.goal.words == ("it",)
-        if on_it and not frame.needs and frame.deed is not None and self.last and self.last[-1].kind is ThingKind.NAMED:
+        if (
+            on_it
+            and not frame.needs
+            and frame.deed is not None
+            and self.last
+            and self.last[-1].kind is SpokenKind.NAMED
+        ):
             raise UnclearError  # "take the plate, put two forks on it"
-        self.told.named += [thing for thing in things if thing.kind is ThingKind.NAMED]
+        self.told.named += [thing for thing in things if thing.kind is SpokenKind.NAMED]
         if frame.denied and _TELLING.isdisjoint(frame.words) and not (frame.stays or frame.leaves or frame.deed):
             raise UnclearError  # "not the red pen, the blue one goes ..."
         if frame.excepts and not frame.excepted:
@@ -81,7 +87,7 @@ class _Listener:
             self._suppose(frame, things)
         elif frame.needs and "only" in frame.words and things:
             self.told.kept += things  # "my kid only needs one"
-        elif frame.denied and frame.things and all(thing.kind is ThingKind.COUNT for thing in frame.things):
+        elif frame.denied and frame.things and all(thing.kind is SpokenKind.COUNT for thing in frame.things):
             self.told.kept += things  # "two of them should not be moved"
         elif frame.exists or frame.is_own or frame.is_reason or (frame.denied and not (frame.leaves or frame.stays)):
             self.topic = tuple(replace(t, at=goal.words) for t in things) if goal is not None else things
@@ -95,31 +101,31 @@ class _Listener:
             self._ask(frame, things, goal, is_first)
         self._remember(frame, things, goal)
 
-    def _meant(self, frame: Frame) -> tuple[Thing, ...]:
+    def _meant(self, frame: ClauseFrame) -> tuple[SpokenThing, ...]:
         """The things of a clause, with those that a pronoun or a mere number stands for."""
         kinds = {thing.kind for thing in frame.things}
-        if kinds == {ThingKind.POINTER} and frame.things[0].is_whole and self.last:
+        if kinds == {SpokenKind.POINTER} and frame.things[0].is_whole and self.last:
             is_carried = frame.goal is not None
-            return tuple(_all_of(t) if is_carried or t.kind is ThingKind.NAMED else t for t in self.last)
+            return tuple(_all_of(t) if is_carried or t.kind is SpokenKind.NAMED else t for t in self.last)
         is_device = frame.state is not None or frame.verb in (Verb.OPEN, Verb.CLOSE, Verb.START, Verb.SWITCH)
-        if kinds == {ThingKind.POINTER} and is_device and self.place is not None:
-            if not any(thing.kind is ThingKind.PLACE for thing in self.last):
-                return (Thing(ThingKind.PLACE, self.place.words),)  # "put the towel in the machine and close it"
-        if kinds == {ThingKind.POINTER}:
+        if kinds == {SpokenKind.POINTER} and is_device and self.place is not None:
+            if not any(thing.kind is SpokenKind.PLACE for thing in self.last):
+                return (SpokenThing(SpokenKind.PLACE, self.place.words),)  # "put the towel in the machine and close it"
+        if kinds == {SpokenKind.POINTER}:
             single = frame.things[0].words[-1] in _SINGULAR and len(self.last) > 1 and not self.topic
             return self.last[-1:] if single else self.last
         keeps = frame.stays or frame.leaves or frame.denied
-        of = next((t for t in reversed(self.last) if t.kind is ThingKind.NAMED), None)
-        of = of or next((t for t in frame.things if t.kind is ThingKind.NAMED), None)
-        if of is None or (keeps and kinds == {ThingKind.COUNT}):
+        of = next((t for t in reversed(self.last) if t.kind is SpokenKind.NAMED), None)
+        of = of or next((t for t in frame.things if t.kind is SpokenKind.NAMED), None)
+        if of is None or (keeps and kinds == {SpokenKind.COUNT}):
             return tuple(frame.things)
-        meant: list[Thing] = []
+        meant: list[SpokenThing] = []
         for thing in frame.things:
-            of = thing if thing.kind is ThingKind.NAMED else of
-            meant.append(self._so_many(thing, of) if thing.kind is ThingKind.COUNT else thing)
+            of = thing if thing.kind is SpokenKind.NAMED else of
+            meant.append(self._so_many(thing, of) if thing.kind is SpokenKind.COUNT else thing)
         return tuple(meant)
 
-    def _so_many(self, thing: Thing, of: Thing) -> Thing:
+    def _so_many(self, thing: SpokenThing, of: SpokenThing) -> SpokenThing:
         """So many of what was spoken of: "one", of apples."""
         if thing.looks:
             noun = self.head(bare(of.words))
@@ -135,7 +141,7 @@ class _Listener:
         noun = bare(of.words)
         return replace(of, words=(amount, *(in_plural(noun) if thing.count > 1 else noun)), at=())
 
-    def _goal(self, frame: Frame) -> SentencePiece | None:
+    def _goal(self, frame: ClauseFrame) -> SentencePiece | None:
         goal = frame.goal
         if goal is None or goal.words not in POINTING:
             return goal
@@ -144,8 +150,8 @@ class _Listener:
         side = goal.side if goal.side not in (None, Side.ANY) else self.place.side
         return replace(self.place, side=side)
 
-    def _remember(self, frame: Frame, things: tuple[Thing, ...], goal: SentencePiece | None) -> None:
-        places = [thing for thing in things if thing.kind is ThingKind.PLACE]
+    def _remember(self, frame: ClauseFrame, things: tuple[SpokenThing, ...], goal: SentencePiece | None) -> None:
+        places = [thing for thing in things if thing.kind is SpokenKind.PLACE]
         named = tuple(t for t in (*things, *frame.excepted) if t.kind in _NAMING)
         if frame.stays or frame.leaves:
             pass
@@ -156,7 +162,7 @@ class _Listener:
         if named:
             self.last = named
 
-    def _suppose(self, frame: Frame, things: tuple[Thing, ...]) -> None:
+    def _suppose(self, frame: ClauseFrame, things: tuple[SpokenThing, ...]) -> None:
         """What has to be so for the next clause."""
         self.when, self.is_missing = (), frame.has_none
         words = tuple(word for thing in things for word in thing.words)
@@ -169,18 +175,20 @@ class _Listener:
             self.when = ("if", *words, "is", *(("not",) if frame.denied else ()), frame.state.value)
         elif frame.exists and (things or of_last):
             self.when = ("if", "there", "is", "any", *bare(words or self.last[-1].words))
-        elif not frame.things or any(thing.kind is not ThingKind.POINTER for thing in frame.things):
+        elif not frame.things or any(thing.kind is not SpokenKind.POINTER for thing in frame.things):
             raise UnclearError
 
-    def _stays(self, frame: Frame, goal: SentencePiece | None) -> bool:
+    def _stays(self, frame: ClauseFrame, goal: SentencePiece | None) -> bool:
         """Whether things of a clause are left where they are."""
         if not (frame.stays or frame.leaves) or not (frame.things or frame.excepted) or frame.verb is Verb.GO:
             return False
-        counts = any(thing.kind is ThingKind.COUNT or number_of(thing.words) for thing in frame.things)
+        counts = any(thing.kind is SpokenKind.COUNT or number_of(thing.words) for thing in frame.things)
         is_put = frame.leaves and goal is not None and frame.goal is not None and frame.goal.words != ("there",)
         return not is_put or counts
 
-    def _ask(self, frame: Frame, things: tuple[Thing, ...], goal: SentencePiece | None, is_first: bool) -> None:
+    def _ask(
+        self, frame: ClauseFrame, things: tuple[SpokenThing, ...], goal: SentencePiece | None, is_first: bool
+    ) -> None:
         """What a clause asks for."""
         if self._is_about_another(frame, things, goal):
             return
@@ -204,13 +212,15 @@ class _Listener:
         self._add(frame, things, goal)
         self.topic = ()
 
-    def _name(self, frame: Frame, things: tuple[Thing, ...]) -> None:
+    def _name(self, frame: ClauseFrame, things: tuple[SpokenThing, ...]) -> None:
         """Things with nothing said of them: the next clause has to say what becomes of them."""
         self.topic = things
         words = {word for unread in frame.unread for word in unread.words}
-        self.is_open = len(words) <= 1 and any(thing.kind is ThingKind.NAMED for thing in things)
+        self.is_open = len(words) <= 1 and any(thing.kind is SpokenKind.NAMED for thing in things)
 
-    def _is_about_another(self, frame: Frame, things: tuple[Thing, ...], goal: SentencePiece | None) -> bool:
+    def _is_about_another(
+        self, frame: ClauseFrame, things: tuple[SpokenThing, ...], goal: SentencePiece | None
+    ) -> bool:
         """Whether a clause says more of the errand before, or what is wanted in its place; it is then noted."""
         before, errands = self.before, self.told.errands
         kinds = [thing.kind for thing in frame.things]
@@ -223,10 +233,15 @@ class _Listener:
             self.is_missing = False
             return True
         is_made = frame.deed is not None and frame.deed.words == ("make",)
-        if before is not None and kinds == [ThingKind.POINTER, ThingKind.COUNT] and is_made and len(before.things) == 1:
+        if (
+            before is not None
+            and kinds == [SpokenKind.POINTER, SpokenKind.COUNT]
+            and is_made
+            and len(before.things) == 1
+        ):
             errands[-1] = replace(before, things=(self._so_many(frame.things[1], before.things[0]),))
             return True  # "make it just one"
-        wholly = bool(frame.things) and frame.things[0].is_whole and set(kinds) == {ThingKind.POINTER}
+        wholly = bool(frame.things) and frame.things[0].is_whole and set(kinds) == {SpokenKind.POINTER}
         if before is not None and wholly and goal is None and frame.deed in (None, before.frame.deed):
             if {bare(t.words) for t in things} == {bare(t.words) for t in before.things}:
                 before.frame.excepted += frame.excepted
@@ -236,18 +251,18 @@ class _Listener:
             if before.frame.for_speaker and before.goal is None and frame.verb in (None, Verb.FIND):
                 errands[-1] = replace(before, goal=goal)
                 return True  # "fetch me the cup. You find me at the desk"
-        only_place = bool(things) and all(thing.kind is ThingKind.PLACE for thing in things)
+        only_place = bool(things) and all(thing.kind is SpokenKind.PLACE for thing in things)
         if only_place and frame.deed is None and goal is None and frame.state is None:
             if self.topic:
                 to = SentencePiece(PieceKind.TO, things[-1].words, side=Side.ANY)
                 errands.append(Errand(frame, self.topic, to))
             self.topic = () if self.topic else things
             return True  # "Old newspaper? Recycling bin."
-        is_said = bool(kinds) and set(kinds) <= {ThingKind.POINTER, ThingKind.COUNT} and frame.verb in CARRYING
+        is_said = bool(kinds) and set(kinds) <= {SpokenKind.POINTER, SpokenKind.COUNT} and frame.verb in CARRYING
         before_goal = before.goal if before is not None and before.things == things else None
         return is_said and before_goal is not None and (goal is None or goal.words == before_goal.words)
 
-    def _is_listed(self, frame: Frame, things: tuple[Thing, ...], is_first: bool) -> bool:
+    def _is_listed(self, frame: ClauseFrame, things: tuple[SpokenThing, ...], is_first: bool) -> bool:
         """Whether things go where those before them do: "put the milk on the table, and the juice"."""
         before = self.before
         if is_first or before is None or before.goal is None or frame.for_speaker:
@@ -257,21 +272,21 @@ class _Listener:
         self.told.errands.append(Errand(frame, things, before.goal, before.source, before.when))
         return True
 
-    def _supposed_goal(self, frame: Frame, things: tuple[Thing, ...]) -> SentencePiece | None:
+    def _supposed_goal(self, frame: ClauseFrame, things: tuple[SpokenThing, ...]) -> SentencePiece | None:
         """Where things go of which that is not said: where everything else was said to be or go."""
         is_carried = frame.verb in CARRYING and not frame.for_speaker
         if not is_carried or frame.verb in (Verb.HOLD, Verb.TAKE, Verb.OFFER) or self.place is None:
             return None
         return self.place if self.place.words != frame.source else None
 
-    def _add(self, frame: Frame, things: tuple[Thing, ...], goal: SentencePiece | None) -> None:
+    def _add(self, frame: ClauseFrame, things: tuple[SpokenThing, ...], goal: SentencePiece | None) -> None:
         errands, before = self.told.errands, self.before
         kinds = {thing.kind for thing in frame.things}
         self.is_open = False
-        spoken_of = not frame.things or kinds <= {ThingKind.POINTER, ThingKind.COUNT}
+        spoken_of = not frame.things or kinds <= {SpokenKind.POINTER, SpokenKind.COUNT}
         told_at = next((thing.at for thing in self.topic if thing.at), ()) if spoken_of else ()
         source = self._place_of(frame.source) or told_at
-        if kinds == {ThingKind.REST} and before is not None and before.goal is not None and goal == before.goal:
+        if kinds == {SpokenKind.REST} and before is not None and before.goal is not None and goal == before.goal:
             things = tuple(replace(t, words=t.words or before.things[-1].words) for t in things)
             errands.pop()  # "I want the beakers there. The one in storage stays; bring the rest"
         elif before is not None and _is_taken_on(before, things, goal is not None or frame.state is not None):
@@ -283,7 +298,7 @@ class _Listener:
         elif before is not None and before.frame.verb in _GENERAL and before.goal is None and goal is not None:
             errands.pop()
         source = () if goal is not None and source == goal.words else source
-        is_anything = kinds == {ThingKind.REST} and all(t.words and not WHOLE.isdisjoint(t.words) for t in things)
+        is_anything = kinds == {SpokenKind.REST} and all(t.words and not WHOLE.isdisjoint(t.words) for t in things)
         if is_anything and not source and self.place is not None and goal != self.place:
             source = next((t.at for t in self.told.kept if t.at), self.place.words)
         errands.append(Errand(frame, things, goal, source, self.when))
@@ -294,7 +309,7 @@ class _Listener:
         return self.place.words if self.place is not None else ()
 
 
-def told_by(sentences: Sequence[Sequence[Frame]], head: Callable[[Words], Words]) -> Told | None:
+def told_by(sentences: Sequence[Sequence[ClauseFrame]], head: Callable[[Words], Words]) -> ToldErrands | None:
     """What the clauses of an instruction come to; None: it is not clear.
 
     Args:
@@ -312,14 +327,14 @@ def told_by(sentences: Sequence[Sequence[Frame]], head: Callable[[Words], Words]
     return None if listener.is_open else listener.told
 
 
-def _all_of(thing: Thing) -> Thing:
+def _all_of(thing: SpokenThing) -> SpokenThing:
     """All of a thing; of furniture, all that is on it."""
-    if thing.kind is ThingKind.PLACE:
-        return Thing(ThingKind.NAMED, ("everything", "on", *thing.words))
+    if thing.kind is SpokenKind.PLACE:
+        return SpokenThing(SpokenKind.NAMED, ("everything", "on", *thing.words))
     return replace(thing, words=("all", "the", *bare(thing.words)), is_bare=False)
 
 
-def _is_taken_on(before: Errand, things: Collection[Thing], has_end: bool) -> bool:
+def _is_taken_on(before: Errand, things: Collection[SpokenThing], has_end: bool) -> bool:
     """Whether an errand had no end, and the next one is about the same things: "fetch the cup and put it there"."""
     return not before.has_end and has_end and bool(things) and set(things) <= set(before.things)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from makedo_core.graph.scene_graph import State
-from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.marking.mark import MarkKind, WordMark
 from planner_node.language.piecing.pieces import SentencePiece
 from planner_node.language.sentence.sentence import Words
 from planner_node.language.things import Side
@@ -16,7 +16,7 @@ from planner_node.language.words.verbs import Verb
 POINTING = frozenset({("it",), ("them",), ("that",), ("those",), ("there",), ("this",)})
 
 
-class ThingKind(Enum):
+class SpokenKind(Enum):
     """How a thing is spoken of."""
 
     NAMED = auto()
@@ -27,7 +27,7 @@ class ThingKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class SpokenThing:
     """What a clause speaks of.
 
     Attributes:
@@ -41,7 +41,7 @@ class Thing:
         is_bare: whether it is a plural with nothing before it: "knives".
     """
 
-    kind: ThingKind
+    kind: SpokenKind
     words: Words = ()
     count: int = 0
     at: Words = ()
@@ -62,8 +62,8 @@ class Unread:
     """
 
     words: Words
-    before: Mark | None = None
-    behind: Mark | None = None
+    before: WordMark | None = None
+    behind: WordMark | None = None
 
     def follows(self, kind: MarkKind) -> bool:
         """Whether a mark of a kind stands before them."""
@@ -71,7 +71,7 @@ class Unread:
 
 
 @dataclass
-class Frame:
+class ClauseFrame:
     """One clause.
 
     Attributes:
@@ -106,11 +106,11 @@ class Frame:
     is_inherited: bool = False
     is_own: bool = False
     is_reason: bool = False
-    things: list[Thing] = field(default_factory=list)
+    things: list[SpokenThing] = field(default_factory=list)
     source: Words = ()
     goal: SentencePiece | None = None
     state: State | None = None
-    excepted: list[Thing] = field(default_factory=list)
+    excepted: list[SpokenThing] = field(default_factory=list)
     excepts: bool = False
     stays: bool = False
     leaves: bool = False
@@ -134,12 +134,12 @@ class Frame:
     @property
     def only_places(self) -> bool:
         """Whether all that it speaks of is furniture."""
-        return bool(self.things) and all(thing.kind is ThingKind.PLACE for thing in self.things)
+        return bool(self.things) and all(thing.kind is SpokenKind.PLACE for thing in self.things)
 
     @property
     def only_pointers(self) -> bool:
         """Whether all that it speaks of was spoken of before."""
-        return bool(self.things) and all(thing.kind is ThingKind.POINTER for thing in self.things)
+        return bool(self.things) and all(thing.kind is SpokenKind.POINTER for thing in self.things)
 
     @property
     def is_whole(self) -> bool:

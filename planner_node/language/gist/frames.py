@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from planner_node.language.gist.frame import POINTING, Frame, Thing, ThingKind, Unread
-from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.frame import POINTING, ClauseFrame, SpokenKind, SpokenThing, Unread
+from planner_node.language.gist.marking.mark import MarkKind, WordMark
 from planner_node.language.piecing.clauses import ALONE, CARRYING
 from planner_node.language.piecing.pieces import PieceKind, SentencePiece
 from planner_node.language.sentence.sentence import Words
@@ -29,14 +29,14 @@ _WHOLE = frozenset({"all", "both", "every", "each"})
 _COMPARED = frozenset({("more",), ("fewer",), ("less",)})
 _SILENT = frozenset({MarkKind.OTHER, MarkKind.DENIES})
 _THINGS = {
-    MarkKind.THING: ThingKind.NAMED,
-    MarkKind.POINTER: ThingKind.POINTER,
-    MarkKind.COUNT: ThingKind.COUNT,
-    MarkKind.REST: ThingKind.REST,
+    MarkKind.THING: SpokenKind.NAMED,
+    MarkKind.POINTER: SpokenKind.POINTER,
+    MarkKind.COUNT: SpokenKind.COUNT,
+    MarkKind.REST: SpokenKind.REST,
 }
 
 
-def frames_of(marks: Sequence[Mark]) -> list[Frame]:
+def frames_of(marks: Sequence[WordMark]) -> list[ClauseFrame]:
     """The clauses of one sentence, in order."""
     builder = _Builder(marks)
     for at in range(len(marks)):
@@ -59,19 +59,19 @@ class _Builder:
         last: the mark before.
     """
 
-    marks: Sequence[Mark]
-    frames: list[Frame] = field(default_factory=list)
-    frame: Frame = field(default_factory=Frame)
+    marks: Sequence[WordMark]
+    frames: list[ClauseFrame] = field(default_factory=list)
+    frame: ClauseFrame = field(default_factory=ClauseFrame)
     excepting: bool = False
     joined: bool = False
     joint: int = 0
-    last: Mark | None = None
+    last: WordMark | None = None
 
     def close(self, carried: bool = False) -> None:
         """End a clause; whether the words behind its last joint belong to the next one."""
         frame = self.frame
         behind = frame.words[self.joint :] if carried and self.joint else []
-        next_one = Frame(words=behind)
+        next_one = ClauseFrame(words=behind)
         if behind:
             del frame.words[self.joint :]
             if frame.unread and frame.unread[-1].follows(MarkKind.JOINT) and self._is_silent():
@@ -112,7 +112,7 @@ class _Builder:
         self.frame.words += mark.words
         self._read(mark)
 
-    def _begins(self, mark: Mark) -> bool:
+    def _begins(self, mark: WordMark) -> bool:
         """Whether a mark is the first of another clause."""
         frame, known = self.frame, not self.frame.is_empty
         if self.excepting and mark.kind in (*_THINGS, MarkKind.PLACE):
@@ -147,7 +147,7 @@ class _Builder:
                 return frame.is_whole
         return False
 
-    def _is_said_of_things(self, mark: Mark) -> bool:
+    def _is_said_of_things(self, mark: WordMark) -> bool:
         """Whether a verb says what becomes of the things before it: "the cups go to ...", "the cup put on ..."."""
         frame = self.frame
         is_open = bool(frame.things) and frame.deed is None and frame.goal is None and not frame.only_places
@@ -155,7 +155,7 @@ class _Builder:
         follows = self.last is not None and self.last.kind in (MarkKind.THING, MarkKind.COUNT)
         return is_open and not self.joined and (goes or follows)
 
-    def _read(self, mark: Mark) -> None:
+    def _read(self, mark: WordMark) -> None:
         """Keep what is made of nothing."""
         unread, frame = self.frame.unread, self.frame
         frame.narrowed |= mark.piece is not None and mark.piece.left_out > 0
@@ -172,7 +172,7 @@ class _Builder:
         """Whether nothing was made of the words before."""
         return self.last is not None and self.last.kind in _SILENT
 
-    def _note(self, mark: Mark) -> None:
+    def _note(self, mark: WordMark) -> None:
         """What a small word says of the whole clause."""
         frame, kind = self.frame, mark.kind
         frame.stays |= kind is MarkKind.STAYS or (kind is MarkKind.NEEDS and mark.words[0] in _KEEPING)
@@ -191,7 +191,7 @@ class _Builder:
     def _is_switched(self) -> bool:
         """Whether "on" and "off" say here what something is to be, and not how it is with "working on"."""
         frame = self.frame
-        spoken_of = any(thing.kind is not ThingKind.NAMED for thing in frame.things) or not frame.things
+        spoken_of = any(thing.kind is not SpokenKind.NAMED for thing in frame.things) or not frame.things
         deed = frame.deed is not None and (frame.verb is Verb.SWITCH or frame.deed.words[0] in _SWITCHING)
         return (spoken_of and (bool(frame.things) or deed or frame.is_empty)) or deed
 
@@ -214,7 +214,7 @@ class _Builder:
         for frame in (*self.frames, self.frame):
             frame.is_reason |= frame.deed is None and not (frame.for_speaker and frame.goal is not None)
 
-    def _do(self, mark: Mark) -> None:
+    def _do(self, mark: WordMark) -> None:
         frame = self.frame
         if self._is_said_of_things(mark):
             return
@@ -223,7 +223,7 @@ class _Builder:
         frame.is_own |= bool(_SPEAKERS.intersection(said)) and "you" not in said
         self.joined = False
 
-    def _name(self, mark: Mark, behind: Sequence[Mark]) -> None:
+    def _name(self, mark: WordMark, behind: Sequence[WordMark]) -> None:
         frame = self.frame
         if mark.kind is MarkKind.POINTER:
             if _next_kind(behind) is MarkKind.NEEDS and not frame.things:
@@ -240,12 +240,12 @@ class _Builder:
         (frame.excepted if self.excepting else frame.things).append(thing)
         self.joined = False
 
-    def _place(self, mark: Mark, behind: Sequence[Mark]) -> None:
+    def _place(self, mark: WordMark, behind: Sequence[WordMark]) -> None:
         piece, frame, kind = mark.piece, self.frame, _next_kind(behind)
         assert piece is not None
         if frame.only_pointers and frame.deed is None:
             frame.things.clear()  # "this may sound strange, but the shelf ..."
-        to, place = SentencePiece(PieceKind.TO, piece.words, side=Side.ANY), Thing(ThingKind.PLACE, piece.words)
+        to, place = SentencePiece(PieceKind.TO, piece.words, side=Side.ANY), SpokenThing(SpokenKind.PLACE, piece.words)
         if self.excepting:
             frame.excepted.append(place)
         elif not frame.things and self._needs(kind, behind):
@@ -260,14 +260,14 @@ class _Builder:
             frame.goal = to  # "knives table 3"
         self.joined = False
 
-    def _needs(self, kind: MarkKind | None, behind: Sequence[Mark]) -> bool:
+    def _needs(self, kind: MarkKind | None, behind: Sequence[WordMark]) -> bool:
         """Whether a place is where things behind it are to be: "desk 1 should get", "table 3:", "and desk 3 the"."""
         frame = self.frame
         is_title = frame.deed is None and behind[:1] != () and behind[0].words in ((":",), ("-",))
         goes_on = bool(self.frames) and self.frames[-1].needs and frame.deed is None and kind is MarkKind.THING
         return kind is MarkKind.NEEDS or is_title or (goes_on and self.joined)
 
-    def _goes_to(self, mark: Mark, goes_on: bool) -> None:
+    def _goes_to(self, mark: WordMark, goes_on: bool) -> None:
         piece, frame = mark.piece, self.frame
         assert piece is not None
         if self.excepting and frame.excepted and (frame.goal is not None or frame.excepted[-1].count or goes_on):
@@ -286,16 +286,16 @@ class _Builder:
             frame.goal = piece
 
 
-def _thing(mark: Mark) -> Thing:
+def _thing(mark: WordMark) -> SpokenThing:
     """What a mark speaks of."""
     words: Words = mark.piece.words if mark.piece is not None else mark.words
     looks = mark.named if mark.kind is MarkKind.COUNT else ()
     is_whole = mark.kind is MarkKind.POINTER and mark.words[0] in _WHOLE
     named = mark.named if mark.kind is MarkKind.REST else words
     is_bare = mark.piece is not None and mark.piece.is_bare
-    return Thing(_THINGS[mark.kind], named, mark.count, looks=looks, is_whole=is_whole, is_bare=is_bare)
+    return SpokenThing(_THINGS[mark.kind], named, mark.count, looks=looks, is_whole=is_whole, is_bare=is_bare)
 
 
-def _next_kind(behind: Sequence[Mark]) -> MarkKind | None:
+def _next_kind(behind: Sequence[WordMark]) -> MarkKind | None:
     """The kind of the next mark that says something."""
     return next((mark.kind for mark in behind if mark.kind is not MarkKind.OTHER), None)

@@ -13,10 +13,10 @@ from itertools import pairwise
 from planner_node.language.gist.composing import composed
 from planner_node.language.gist.errand import Errand
 from planner_node.language.gist.errands import told_by
-from planner_node.language.gist.frame import ThingKind
+from planner_node.language.gist.frame import SpokenKind
 from planner_node.language.gist.frames import frames_of
 from planner_node.language.gist.loss import loses
-from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.marking.mark import MarkKind, WordMark
 from planner_node.language.gist.marking.marks import marks_of
 from planner_node.language.gist.numbers import bare
 from planner_node.language.piecing.clauses import CARRYING
@@ -104,7 +104,7 @@ def _is_general(errand: Errand) -> bool:
     frame = errand.frame
     kinds = {thing.kind for thing in errand.things}
     words = {word for thing in errand.things for word in bare(thing.words)}
-    only_things = words <= _THINGS or not kinds.isdisjoint({ThingKind.POINTER, ThingKind.COUNT, ThingKind.PLACE})
+    only_things = words <= _THINGS or not kinds.isdisjoint({SpokenKind.POINTER, SpokenKind.COUNT, SpokenKind.PLACE})
     return only_things or not frame.for_speaker
 
 
@@ -153,7 +153,7 @@ def _asks(sentence: Words, end: str, reader: SentenceReader) -> bool:
     return is_there or sentence[0] in _AUX or not _QUESTIONS.isdisjoint(said)
 
 
-def _is_asked(marks: Sequence[Mark], end: str) -> bool:
+def _is_asked(marks: Sequence[WordMark], end: str) -> bool:
     """Whether a sentence asks what there is, or wants to be told something."""
     telling = any(m.kind is MarkKind.DEED and m.piece is not None and m.piece.verb is Verb.TELL for m in marks)
     return telling or (end == "?" and any(m.kind is MarkKind.EXISTS for m in marks))

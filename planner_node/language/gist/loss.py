@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from planner_node.language.gist.frame import Frame, ThingKind, Unread
-from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.frame import ClauseFrame, SpokenKind, Unread
+from planner_node.language.gist.marking.mark import MarkKind, WordMark
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
@@ -26,7 +26,9 @@ _GOING = frozenset("over out away back up down off goes go should can has have w
 _FEW = 1  # "one" may be anybody
 
 
-def loses(frames: Iterable[Frame], untold: Iterable[Frame], orders: Collection[str], reader: SentenceReader) -> bool:
+def loses(
+    frames: Iterable[ClauseFrame], untold: Iterable[ClauseFrame], orders: Collection[str], reader: SentenceReader
+) -> bool:
     """Whether orders lose what clauses say.
 
     Args:
@@ -43,7 +45,7 @@ def loses(frames: Iterable[Frame], untold: Iterable[Frame], orders: Collection[s
     )
 
 
-def _decides(frame: Frame, reader: SentenceReader) -> bool:
+def _decides(frame: ClauseFrame, reader: SentenceReader) -> bool:
     """Whether a clause that nothing was made of has words that decide what is meant in the others."""
     known = reader.book.gist
     told = frame.is_own or frame.is_reason or frame.exists or frame.denied
@@ -51,15 +53,15 @@ def _decides(frame: Frame, reader: SentenceReader) -> bool:
     return not binding.isdisjoint(frame.words)
 
 
-def _asks(frame: Frame, reader: SentenceReader) -> bool:
+def _asks(frame: ClauseFrame, reader: SentenceReader) -> bool:
     """Whether a clause that nothing was made of says what things have to be."""
     told, modals = frame.is_own or frame.is_reason or frame.exists or frame.denied, reader.book.sentences.modals
-    is_named = any(thing.kind is ThingKind.NAMED for thing in frame.things) and frame.deed is None
+    is_named = any(thing.kind is SpokenKind.NAMED for thing in frame.things) and frame.deed is None
     unread = (unread.words for unread in frame.unread)
     return is_named and not told and any(modals.find(said, at) for said in unread for at in range(len(said)))
 
 
-def _says_more(unread: Unread, kept: frozenset[str], frame: Frame, reader: SentenceReader) -> bool:
+def _says_more(unread: Unread, kept: frozenset[str], frame: ClauseFrame, reader: SentenceReader) -> bool:
     """Whether words that were not read say more than orders do."""
     words, book = unread.words, reader.book
     if book.gist.around.find(words, 0) is not None and len(words) <= _SHORT:
@@ -106,7 +108,7 @@ def _says_more(unread: Unread, kept: frozenset[str], frame: Frame, reader: Sente
     return False
 
 
-def _narrows(words: Words, thing: Mark, reader: SentenceReader) -> bool:
+def _narrows(words: Words, thing: WordMark, reader: SentenceReader) -> bool:
     """Whether the last of some words says whose a thing is, or how it is in a way that nobody knows."""
     is_bare = thing.words[0] not in lx.ARTICLES
     plain = reader.book.gist.said | reader.book.gist.longing | lx.WORDS | _GOING

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.marking.mark import MarkKind, WordMark
 from planner_node.language.piecing.pieces import PieceKind, SentencePiece
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
@@ -16,12 +16,12 @@ _VERY = frozenset({"so", "too", "very", "how"})
 _TELLING = frozenset("is are was were be been has have all so too very need needs them it".split())
 
 
-def split_deed(words: Words, at: int, reader: SentenceReader) -> Mark | None:
+def split_deed(words: Words, at: int, reader: SentenceReader) -> WordMark | None:
     """A verb of two words that other words may stand between: "throw every one of them out"; None: none is there."""
     together = reader.book.said_verbs.find(words, at)
     if together is not None and together.length > 1 and not (at and words[at - 1] in _NOT_BEFORE):
         said = words[at : at + together.length]
-        return Mark(MarkKind.DEED, said, SentencePiece(PieceKind.DEED, said, verb=together.value.verb))
+        return WordMark(MarkKind.DEED, said, SentencePiece(PieceKind.DEED, said, verb=together.value.verb))
     for last in range(at + 2, min(at + _LONGEST_SPLIT, len(words))):
         if words[last] in lx.SEPARATORS:
             return None
@@ -31,7 +31,7 @@ def split_deed(words: Words, at: int, reader: SentenceReader) -> Mark | None:
         verb = reader.book.said_verbs.find((words[at], words[last]), 0)
         if verb is not None and verb.length == 2:
             piece = SentencePiece(PieceKind.DEED, (words[at], words[last]), verb=verb.value.verb)
-            return Mark(MarkKind.DEED, words[at : at + 1], piece)
+            return WordMark(MarkKind.DEED, words[at : at + 1], piece)
     return None
 
 

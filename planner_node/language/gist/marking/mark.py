@@ -39,7 +39,7 @@ class MarkKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class WordMark:
     """Some words of a sentence.
 
     Attributes:

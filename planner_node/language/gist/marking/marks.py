@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.gist.marking.deeds import is_told_of, split_deed
-from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.marking.mark import MarkKind, WordMark
 from planner_node.language.gist.marking.named import absent, is_needed, named, place_or_thing, to_place, whatever
 from planner_node.language.gist.marking.unnamed import counted, others, pointed, whole
 from planner_node.language.piecing.clauses import RESTING
@@ -42,7 +42,7 @@ _OF_PIECES = {
 }
 
 
-def marks_of(words: Words, reader: SentenceReader) -> Iterator[Mark]:
+def marks_of(words: Words, reader: SentenceReader) -> Iterator[WordMark]:
     """The words of one sentence, in order.
 
     Args:
@@ -53,28 +53,28 @@ def marks_of(words: Words, reader: SentenceReader) -> Iterator[Mark]:
     while at < len(words):
         mark = _mark(words, at, has_subject, reader)
         if last is MarkKind.THING and _tells_which(mark):
-            mark = Mark(MarkKind.OTHER, mark.words)  # "everything I need", "the cup that Anna gave me"
+            mark = WordMark(MarkKind.OTHER, mark.words)  # "everything I need", "the cup that Anna gave me"
         yield mark
         at, last = at + len(mark.words), mark.kind
         has_subject = mark.kind in _SUBJECTS or (has_subject and mark.kind is MarkKind.OTHER)
 
 
-def _tells_which(mark: Mark) -> bool:
+def _tells_which(mark: WordMark) -> bool:
     """Whether a mark behind a thing begins what says which is meant."""
     return (mark.kind is MarkKind.ME and len(mark.words) > 1) or mark.words in (("that",), ("which",))
 
 
-def _mark(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> Mark:
+def _mark(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> WordMark:
     """What the words at a position do; whether a place or a pronoun stands before them, which they may be said of."""
     for kind, length in _phrases(words, at, has_subject, reader):
         if length:
-            return Mark(kind, words[at : at + length])
+            return WordMark(kind, words[at : at + length])
     for special in (others, whatever, _being, _to_somebody, _there):
         mark = special(words, at, reader)
         if mark is not None:
             return mark
     if has_subject and words[at] in reader.book.gist.started:
-        return Mark(MarkKind.STATE, words[at : at + 1], SentencePiece(PieceKind.STATE, ("on",), state=State.ON))
+        return WordMark(MarkKind.STATE, words[at : at + 1], SentencePiece(PieceKind.STATE, ("on",), state=State.ON))
     piece, length = piece_at(words, at, reader, False)
     if words[at] in _AMOUNTS and piece.kind is PieceKind.OTHER and at + 1 < len(words):
         behind, further = piece_at(words, at + 1, reader, False)
@@ -82,24 +82,24 @@ def _mark(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> M
             piece, length = replace(behind, words=(words[at], *behind.words)), further + 1
     match piece.kind:
         case PieceKind.OTHER if reader.book.gist.leaving.find(words, at) is not None:
-            return Mark(MarkKind.DEED, words[at : at + 1], SentencePiece(PieceKind.DEED, words[at : at + 1]))
+            return WordMark(MarkKind.DEED, words[at : at + 1], SentencePiece(PieceKind.DEED, words[at : at + 1]))
         case PieceKind.OTHER | PieceKind.POINTER:
             return split_deed(words, at, reader) or absent(words, at, reader) or _small(words, at, piece, reader)
         case PieceKind.DEED:
             if is_told_of(words, at, length):
-                return Mark(MarkKind.OTHER, words[at : at + length])
-            return split_deed(words, at, reader) or Mark(MarkKind.DEED, words[at : at + length], piece)
+                return WordMark(MarkKind.OTHER, words[at : at + length])
+            return split_deed(words, at, reader) or WordMark(MarkKind.DEED, words[at : at + length], piece)
         case PieceKind.STATE if at and words[at - 1] in lx.ARTICLES:
-            return Mark(MarkKind.OTHER, words[at : at + length])  # "out in the open"
+            return WordMark(MarkKind.OTHER, words[at : at + length])  # "out in the open"
         case PieceKind.TO:
             return to_place(words, at, piece, length, reader)
         case PieceKind.THING if piece.words in _MODALS or is_needed(words, at):
-            return Mark(MarkKind.OTHER, words[at : at + 1])
+            return WordMark(MarkKind.OTHER, words[at : at + 1])
         case PieceKind.PLACE:
             return place_or_thing(words, at, piece, length, reader)
         case PieceKind.THING:
             return named(words, at, piece, length, reader)
-    return Mark(_OF_PIECES[piece.kind], words[at : at + length], piece)
+    return WordMark(_OF_PIECES[piece.kind], words[at : at + length], piece)
 
 
 def _phrases(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> Iterator[tuple[MarkKind, int]]:
@@ -160,7 +160,7 @@ def _exists(words: Words, at: int) -> int:
     return end - at if end > at and {"should", "to"}.isdisjoint(words[at:end]) else 0
 
 
-def _being(words: Words, at: int, reader: SentenceReader) -> Mark | None:
+def _being(words: Words, at: int, reader: SentenceReader) -> WordMark | None:
     """What stands somewhere ("lying on the desk"), or a word that only says so."""
     being = reader.book.places.being.find(words, at)
     is_asked = words[at] == "you" and at > 0 and words[at - 1] in _ASKED
@@ -169,34 +169,36 @@ def _being(words: Words, at: int, reader: SentenceReader) -> Mark | None:
     piece, length = piece_at(words, at + being.length, reader, True)
     if piece.kind is PieceKind.TO:
         return to_place(words, at, piece, being.length + length, reader)
-    return Mark(MarkKind.OTHER, words[at : at + being.length])
+    return WordMark(MarkKind.OTHER, words[at : at + being.length])
 
 
-def _there(words: Words, at: int, reader: SentenceReader) -> Mark | None:
+def _there(words: Words, at: int, reader: SentenceReader) -> WordMark | None:
     """The place that was just named: "that is where I want the cup"."""
     found = reader.book.gist.there.find(words, at)
     if found is None:
         return None
-    return Mark(MarkKind.TO, words[at : at + found.length], SentencePiece(PieceKind.TO, ("there",), side=Side.ANY))
+    return WordMark(MarkKind.TO, words[at : at + found.length], SentencePiece(PieceKind.TO, ("there",), side=Side.ANY))
 
 
-def _to_somebody(words: Words, at: int, reader: SentenceReader) -> Mark | None:
+def _to_somebody(words: Words, at: int, reader: SentenceReader) -> WordMark | None:
     """To whom something goes by a pronoun: "give it to her"."""
     is_one = words[at] in ("to", "for") and words[at + 1 : at + 2] in (("her",), ("him",), ("them",))
     if not is_one or (at + 2 < len(words) and reader.names.match(words, at + 2) is not None):
         return None
-    return Mark(MarkKind.TO, words[at : at + 2], SentencePiece(PieceKind.TO, ("them",), side=Side.ANY))
+    return WordMark(MarkKind.TO, words[at : at + 2], SentencePiece(PieceKind.TO, ("them",), side=Side.ANY))
 
 
-def _small(words: Words, at: int, piece: SentencePiece, reader: SentenceReader) -> Mark:
+def _small(words: Words, at: int, piece: SentencePiece, reader: SentenceReader) -> WordMark:
     """What words do that name nothing."""
     everybody = reader.book.people.everybody
     word, behind = words[at], words[at + 1 : at + 3]
     if word not in _AMOUNTS and everybody.find(words, at) is not None:
-        return Mark(MarkKind.PLACE, words[at : at + 1], SentencePiece(PieceKind.PLACE, ("everybody",), side=Side.ANY))
+        return WordMark(
+            MarkKind.PLACE, words[at : at + 1], SentencePiece(PieceKind.PLACE, ("everybody",), side=Side.ANY)
+        )
     if word == "for" and (found := everybody.find(words, at + 1)) is not None:
         to = SentencePiece(PieceKind.TO, ("everybody",), side=Side.ANY)
-        return Mark(MarkKind.TO, words[at : at + 1 + found.length], to)
+        return WordMark(MarkKind.TO, words[at : at + 1 + found.length], to)
     for unnamed in (whole, counted):
         mark = unnamed(words, at, reader)
         if mark is not None:
@@ -205,9 +207,9 @@ def _small(words: Words, at: int, piece: SentencePiece, reader: SentenceReader) 
         word == "as" and behind[:1] in (("to",), ("well",))
     )
     if (word in JOINTS or word in lx.SEPARATORS) and not is_idiom:
-        return Mark(MarkKind.JOINT, words[at : at + 1])
+        return WordMark(MarkKind.JOINT, words[at : at + 1])
     if pointed(words, at, piece.kind is PieceKind.POINTER):
-        return Mark(MarkKind.POINTER, words[at : at + 1])
+        return WordMark(MarkKind.POINTER, words[at : at + 1])
     kinds = ((_DENYING, MarkKind.DENIES), (_FIRST, MarkKind.ME), (_EACH, MarkKind.EACH))
     kind = next((kind for known, kind in kinds if word in known), MarkKind.OTHER)
-    return Mark(kind, words[at : at + 1])
+    return WordMark(kind, words[at : at + 1])

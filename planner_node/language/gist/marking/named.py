@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from planner_node.language.gist.marking.mark import Mark, MarkKind
+from planner_node.language.gist.marking.mark import MarkKind, WordMark
 from planner_node.language.piecing.pieces import PieceKind, SentencePiece, piece_at
 from planner_node.language.request import Request
 from planner_node.language.sentence.sentence import SentenceReader, Words
@@ -20,13 +20,13 @@ _ABSENT = frozenset({"no", "any"})
 _AMOUNTS = frozenset({"all", "both", "every", "each", "no", "any"})
 
 
-def whatever(words: Words, at: int, reader: SentenceReader) -> Mark | None:
+def whatever(words: Words, at: int, reader: SentenceReader) -> WordMark | None:
     """All that is somewhere: "whatever is in the tub", "whatever pens there are"."""
     if words[at] in _WHICHEVER and at + 1 < len(words):
         piece, length = piece_at(words, at + 1, reader, False)
         if piece.kind is PieceKind.THING:
             every = replace(piece, words=("all", "the", *piece.words))
-            return Mark(MarkKind.THING, words[at : at + 1 + length], every)
+            return WordMark(MarkKind.THING, words[at : at + 1 + length], every)
     found = reader.book.nouns.whatever.find(words, at)
     if found is None:
         return None
@@ -38,10 +38,10 @@ def whatever(words: Words, at: int, reader: SentenceReader) -> Mark | None:
     if piece.kind is not PieceKind.TO:
         return None
     end = begin + length
-    return Mark(MarkKind.THING, words[at:end], SentencePiece(PieceKind.THING, ("everything", *words[begin:end])))
+    return WordMark(MarkKind.THING, words[at:end], SentencePiece(PieceKind.THING, ("everything", *words[begin:end])))
 
 
-def to_place(words: Words, at: int, piece: SentencePiece, length: int, reader: SentenceReader) -> Mark:
+def to_place(words: Words, at: int, piece: SentencePiece, length: int, reader: SentenceReader) -> WordMark:
     """A place with the room that it is in: "on the shelf in storage"; each one behind "per"."""
     end = at + length
     if end + 1 < len(words) and words[end] == "in":
@@ -51,10 +51,10 @@ def to_place(words: Words, at: int, piece: SentencePiece, length: int, reader: S
             piece, length = replace(piece, words=(*piece.words, "in", *room.words)), length + further
     if words[at] == "per":
         piece = replace(piece, words=("every", *piece.words))
-    return Mark(MarkKind.TO, words[at : at + length], piece)
+    return WordMark(MarkKind.TO, words[at : at + length], piece)
 
 
-def named(words: Words, at: int, piece: SentencePiece, length: int, reader: SentenceReader) -> Mark:
+def named(words: Words, at: int, piece: SentencePiece, length: int, reader: SentenceReader) -> WordMark:
     """A thing with its looks and the clause behind it; those that are others."""
     if piece.left_out and _is_one_thing(words[at : at + length], reader):
         piece = replace(piece, words=words[at : at + length], left_out=0)  # "the longest screwdriver"
@@ -64,8 +64,8 @@ def named(words: Words, at: int, piece: SentencePiece, length: int, reader: Sent
     other = reader.book.nouns.others
     if not other.isdisjoint(piece.words):
         named = tuple(w for w in piece.words if w not in other | lx.ARTICLES | _AMOUNTS)
-        return Mark(MarkKind.REST, words[at : at + length], piece, named=named)
-    return Mark(MarkKind.THING, words[at : at + length], piece)
+        return WordMark(MarkKind.REST, words[at : at + length], piece, named=named)
+    return WordMark(MarkKind.THING, words[at : at + length], piece)
 
 
 def _is_one_thing(words: Words, reader: SentenceReader) -> bool:
@@ -79,16 +79,18 @@ def is_needed(words: Words, at: int) -> bool:
     return words[at].endswith("ing") and at > 0 and words[at - 1] in _NEEDING
 
 
-def place_or_thing(words: Words, at: int, piece: SentencePiece, length: int, reader: SentenceReader) -> Mark:
+def place_or_thing(words: Words, at: int, piece: SentencePiece, length: int, reader: SentenceReader) -> WordMark:
     """A place; where a thing stands right before it, the thing: "knives table 3"."""
     thing = reader.names.match(words, at)
     end = at + thing.length if thing is not None else at
     if thing is None or end >= at + length or reader.names.is_place(thing) or not reader.names.is_present(thing):
-        return Mark(MarkKind.PLACE, words[at : at + length], piece)
+        return WordMark(MarkKind.PLACE, words[at : at + length], piece)
     place = reader.names.match(words, end)
     if place is None or place.node_id is None:
-        return Mark(MarkKind.PLACE, words[at : at + length], piece)
-    return Mark(MarkKind.THING, words[at:end], SentencePiece(PieceKind.THING, words[at:end], is_bare=thing.is_plural))
+        return WordMark(MarkKind.PLACE, words[at : at + length], piece)
+    return WordMark(
+        MarkKind.THING, words[at:end], SentencePiece(PieceKind.THING, words[at:end], is_bare=thing.is_plural)
+    )
 
 
 def _goes_on(words: Words, at: int, reader: SentenceReader) -> bool:
@@ -120,7 +122,7 @@ def _begins_a_place(words: Words, at: int, reader: SentenceReader) -> bool:
     return any(table.find(words, at) is not None for table in (places.sides, places.sources))
 
 
-def absent(words: Words, at: int, reader: SentenceReader) -> Mark | None:
+def absent(words: Words, at: int, reader: SentenceReader) -> WordMark | None:
     """A thing that is known and not here, with its amount: "a croissant", "no champagne"."""
     begin = at
     while begin < len(words) and (words[begin] in lx.ARTICLES | _ABSENT or words[begin] in lx.NUMBERS):
@@ -133,4 +135,4 @@ def absent(words: Words, at: int, reader: SentenceReader) -> Mark | None:
     if begin == at and (words[at] in reader.book.known_words or reader.book.said_verbs.find(words, at) is not None):
         return None
     end = begin + name.length
-    return Mark(MarkKind.THING, words[at:end], SentencePiece(PieceKind.THING, words[at:end]))
+    return WordMark(MarkKind.THING, words[at:end], SentencePiece(PieceKind.THING, words[at:end]))
