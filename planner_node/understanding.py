@@ -55,7 +55,6 @@ from planner_node.task import PlanningTask, Stage, model_time_s, report
 Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "Request | Refusal | NoModel | None"]
 """Reads an instruction in a scene, unless it is cancelled, in so much time [s]."""
 _NOT_TO_BE_DONE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.OBJECT_NOT_FOUND})
-_GIST_KNOWS_MORE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.OBJECT_NOT_FOUND})
 """Refusals behind which there may be another reading, that nothing is wrong with."""
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
 
@@ -113,7 +112,7 @@ class Understanding:
         if not isinstance(found, Refusal) or not asks or pursued is not None:
             return found
         found = self._or_looks(found, task, scene)
-        if found.cause in _GIST_KNOWS_MORE and found.gap is None:
+        if found.cause in _NOT_TO_BE_DONE and found.gap is None:
             found = self._by_its_gist(found, task, scene, is_plain=True)
         return self._if_answers_are_read(found, task)
 

@@ -167,7 +167,7 @@ class _Listener:
         self.when, self.is_missing = (), frame.has_none
         words = tuple(word for thing in things for word in thing.words)
         of_last = not things and not _SOME.isdisjoint(frame.words) and bool(self.last)
-        if frame.has_none or _POLITE.issuperset(frame.words):
+        if frame.has_none or (len(frame.words) > 1 and _POLITE.issuperset(frame.words)):
             return
         if frame.state is not None and not things and self.last:
             words = self.last[-1].words  # "if its door is open"

@@ -68,6 +68,8 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
     if told is None or not told.errands:
         return None
     errands = _in_particular(told.errands)
+    if len(errands) > 1 and any(thing.kind is SpokenKind.COUNT for thing in told.kept):
+        return None  # of which of them one is to stay, nobody knows
     orders = composed(errands, told, reader)
     if orders is None:
         return None
@@ -77,9 +79,9 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
     others = [frame for frame in said if not any(frame is other for other in meant)]
     if loses(meant, others, orders, reader):
         return None
-    known = reader.book.known_words | reader.book.gist.said | set(orders)
+    known = reader.book.known_words | reader.book.gist.said | lx.SEPARATORS | set(orders)
     unread = (tuple(w for w in run.words if w not in known) for frame in meant for run in frame.unread)
-    untold = (tuple(frame.words) for frame in others if not frame.is_empty)
+    untold = (tuple(frame.words) for frame in others if not (frame.is_empty and known.issuperset(frame.words)))
     return Gist(orders, tuple(words for words in (*untold, *unread) if words))
 
 

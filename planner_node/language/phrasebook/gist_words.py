@@ -24,6 +24,7 @@ class GistWords:
     limiting: WordSet = frozenset()
     having: Patterns = field(default_factory=no_phrases)
     around: Patterns = field(default_factory=no_phrases)
+    behind_counts: WordSet = frozenset()
     there: Patterns = field(default_factory=no_phrases)
     started: WordSet = frozenset()
     handing: WordSet = frozenset()

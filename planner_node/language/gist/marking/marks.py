@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.gist.marking.deeds import is_told_of, split_deed
@@ -20,6 +21,7 @@ from planner_node.language.piecing.pieces import JOINTS, PieceKind, SentencePiec
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.things import Side
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.phrases import Phrases
 
 _BE = frozenset("is are was were be been has have".split())
 _EXISTING = 3  # words between "there" and "is"
@@ -106,8 +108,8 @@ def _phrases(words: Words, at: int, has_subject: bool, reader: SentenceReader) -
     """What fixed phrases at a position do, with how many words they are; 0: they do not stand there."""
     known = reader.book.gist
 
-    def length(table: object) -> int:
-        found = table.find(words, at)  # type: ignore[attr-defined]
+    def length(table: Phrases[Any]) -> int:
+        found = table.find(words, at)
         return 0 if found is None else found.length
 
     yield MarkKind.EXISTS, _exists(words, at) or (at == 0 and length(known.having))

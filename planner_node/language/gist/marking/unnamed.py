@@ -95,7 +95,7 @@ def _so_many(words: Words, at: int, reader: SentenceReader) -> WordMark | None:
 def _is_of_a_noun(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether a word behind a number is what is counted, or says how it looks."""
     word = words[at]
-    is_known = word in reader.book.known_words or reader.book.gist.around.find(words, at) is not None
+    is_known = word in reader.book.known_words or word in reader.book.gist.behind_counts
     looks = word in reader.names.attributes or reader.book.adjectives.attribute(word) is not None
     return not is_known or looks or word == "of" or reader.names.match(words, at) is not None
 

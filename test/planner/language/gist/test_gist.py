@@ -88,3 +88,14 @@ def test_what_a_gist_comes_to(where, said, orders):
 )
 def test_a_gist_that_would_lose_something_is_none(where, said):
     assert gist(where, said) == ""
+
+
+def test_an_unknown_clause_is_among_what_is_left_out():
+    said = "The stapler might as well end up on desk 2, and yodel."
+    reader = _reader(said, Names(ONTOLOGY, scene("office"), None), load_phrasebook())
+    found = gist_of(tuple(words_of(said)), reader)
+    assert found is None or any("yodel" in words for words in found.left_out)
+
+
+def test_which_of_several_one_stays_of_is_not_guessed():
+    assert gist("lab", "Petri dishes in the fridge, just leave one out. The beakers should go on bench 2.") == ""
