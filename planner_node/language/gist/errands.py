@@ -28,6 +28,7 @@ _ASKING = frozenset(
 _TELLING = frozenset(
     "i we they he she nobody nothing hardly is are was were do does did has have had should can must will would".split()
 )
+_ASKED_OF = frozenset({"you", "it", "that"})
 _SOME = frozenset("some any one".split())
 _SINGULAR = frozenset({"it", "that", "this"})
 _GENERAL = frozenset({Verb.TIDY, Verb.SORT, Verb.CLEAR, Verb.SET, Verb.SERVE})
@@ -167,7 +168,7 @@ class _Listener:
         self.when, self.is_missing = (), frame.has_none
         words = tuple(word for thing in things for word in thing.words)
         of_last = not things and not _SOME.isdisjoint(frame.words) and bool(self.last)
-        if frame.has_none or (len(frame.words) > 1 and _POLITE.issuperset(frame.words)):
+        if frame.has_none or (_POLITE.issuperset(frame.words) and not _ASKED_OF.isdisjoint(frame.words)):
             return
         if frame.state is not None and not things and self.last:
             words = self.last[-1].words  # "if its door is open"

@@ -122,6 +122,8 @@ WORDS += ("open", "shut", "two", "red", "wants", "goes", "from", "counter_1", "i
 @example(["mug", "in", "apple", "apple"])
 @example(["mug", "on", "milk"])
 @example(["table_2", "all", "unless", "apple", "wants"])
+@example(["table_2", "open", "if", "if"])
+@example(["apple", "counter_1", "only", "not", "apple"])
 def test_what_is_offered_is_understood_moves_nothing_and_keeps_every_word_that_binds(said):
     graph = make_world(*THINGS)
     text = " ".join(said)
