@@ -44,6 +44,8 @@ def _order(errand: Errand, told: ToldErrands, reader: SentenceReader) -> Words |
     """One errand in plain words; None: it cannot be said."""
     frame = errand.frame
     named = [t.words for t in errand.things if t.kind in (SpokenKind.NAMED, SpokenKind.PLACE)]
+    if frame.excepted and (frame.state is not None or frame.verb in ALONE):
+        return None
     if frame.stays and frame.state is not None:
         return ("keep", *_joined(named), frame.state.value) if named else None
     if frame.state is not None and errand.goal is None:
