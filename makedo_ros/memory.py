@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import gc
 
+_YOUNG = 20_000
+"""New values before a look for garbage; of a plan nearly all are needed until it is made."""
+
 
 class SettledMemory:
     """Takes what a program has made at its start out of what Python looks through for garbage.
@@ -25,6 +28,7 @@ class SettledMemory:
         """This process lives for one purpose: settle from now on, and look for garbage, if it did not until now."""
         self._is_begun = True
         self.settle()
+        gc.set_threshold(_YOUNG, 10, 10)
         gc.enable()
 
     def settle(self) -> None:

@@ -13,7 +13,6 @@ import threading
 import time
 from pathlib import Path
 
-from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from std_msgs.msg import Bool, String
 
 from makedo_core.files.robot_yaml import robot_config_from_yaml
@@ -24,6 +23,7 @@ from makedo_ros.runtime.lifecycle import MakedoNode
 from makedo_ros.runtime.parameters import ParameterError
 from makedo_ros.runtime.qos import LATCHED, RELIABLE
 from makedo_ros.runtime.spin import run
+from makedo_ros.runtime.streams import streams_of
 
 LEASE_TOPIC = "motion_lease"  # true: motion is permitted for a lease from now on; false: the lease is given back
 HOLDER_TOPIC = "motion_holder"  # the process that renews the lease, by its name on this machine (latched)
@@ -48,9 +48,9 @@ class Sentry(MakedoNode):
         self._halt = Halt(self, robot)
         self._halts, self._told = 0, -math.inf
         self._watched = self.create_publisher(Bool, WATCHED_TOPIC, RELIABLE)
-        in_order = MutuallyExclusiveCallbackGroup()
-        self.create_subscription(String, HOLDER_TOPIC, self._on_holder, LATCHED, callback_group=in_order)
-        self.create_subscription(Bool, LEASE_TOPIC, self._on_lease, RELIABLE, callback_group=in_order)
+        streams = streams_of(self)  # calls back one at a time, in the order in which they came
+        streams.subscribe(String, HOLDER_TOPIC, self._on_holder, LATCHED)
+        streams.subscribe(Bool, LEASE_TOPIC, self._on_lease, RELIABLE)
         self._closed = threading.Event()
         self._watcher = threading.Thread(target=self._watch, name="lease", daemon=True)
         self._watcher.start()

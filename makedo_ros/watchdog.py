@@ -18,6 +18,7 @@ from makedo_core.health.vital_signs import NodeSign
 from makedo_core.heartbeat import Heartbeat, NodeCondition
 from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_ros
 from makedo_ros.runtime.qos import RELIABLE
+from makedo_ros.runtime.streams import streams_of
 
 LOOK_S = 0.25  # it looks at the clock so often [s, wall]
 
@@ -52,7 +53,7 @@ class Watchdog:
         self._looked, self._awake = clock(), -math.inf  # when it looked last, and since when without a gap
         group, steady = MutuallyExclusiveCallbackGroup(), Clock(clock_type=ClockType.STEADY_TIME)
         node.create_timer(LOOK_S, self.look, callback_group=group, clock=steady)
-        node.create_subscription(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
+        streams_of(node).subscribe(DiagnosticArray, DIAGNOSTICS_TOPIC, self._on_diagnostics, RELIABLE)
 
     def feed(self, name: str) -> None:
         """A sign of life of a component that has no heartbeat of its own, e.g. joint states."""

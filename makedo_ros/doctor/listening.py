@@ -28,7 +28,7 @@ from makedo_ros.conversions.heartbeats import DIAGNOSTICS_TOPIC, heartbeat_from_
 from makedo_ros.conversions.message_fields import has_field
 from makedo_ros.conversions.nouns import time_from_ros
 from makedo_ros.doctor.needs import complete
-from makedo_ros.runtime.events import SubscriptionEventCallbacks
+from makedo_ros.runtime.executors import SubscriptionEventCallbacks
 from makedo_ros.runtime.qos import LATCHED, RELIABLE, SENSOR, TF_STATIC
 from makedo_ros.runtime.streams import NUMBER
 

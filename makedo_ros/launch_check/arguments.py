@@ -21,6 +21,7 @@ from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import AGENT_ID
 from makedo_core.record.log_bounds import log_root, mark_launch
 from makedo_ros.launch_check.distributions import MOVEIT, NAV2, RealServer, problems_of_real
+from makedo_ros.launch_check.known_choices import detectors
 from makedo_ros.launch_check.known_parameters import foreign_nodes, known_parameters
 from makedo_ros.launch_check.parameter_file import problems_of
 from makedo_ros.security.environment import PAGE, ROBOT, STACK, problems
@@ -81,10 +82,18 @@ def _beside(given: Mapping[str, str]) -> list[str]:
 
 def _robot(name: str, value: str, share: Path) -> list[str]:
     try:
-        robot_config_from_yaml(robot_file(value, (share / "config" / "robots",)))
+        config = robot_config_from_yaml(robot_file(value, (share / "config" / "robots",)))
     except (MakedoError, ValueError) as error:
         return [str(error)]
-    return []
+    return [f"the description of {value!r}: camera.{p}" for p in _detector("detector", config.camera.detector, share)]
+
+
+def _detector(name: str, value: str, share: Path) -> list[str]:
+    try:
+        known = detectors()
+    except MakedoError as error:
+        return [str(error)]
+    return [] if value in known else [f"{name} is {value!r}; {choices(value, known)}"]
 
 
 def _of_no_base(given: Mapping[str, str], share: Path) -> list[str]:
@@ -200,6 +209,7 @@ def _factor(name: str, value: str, share: Path) -> list[str]:
 _CHECKS: Mapping[str, Callable[[str, str, Path], list[str]]] = {
     "robot": _robot,
     "scene": _scene,
+    "detector": _detector,
     "motion": _served(MOVEIT),
     "navigation": _served(NAV2),
     "namespace": lambda name, value, share: [],  # only what it goes with matters

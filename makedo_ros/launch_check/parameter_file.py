@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from makedo_core.conversation.suggestions import choices
+from makedo_ros.launch_check.known_choices import names_for
 from makedo_ros.launch_check.known_parameters import NodeParameters, ParameterFileError, sections
 
 _ANY = ("*", "**")
@@ -46,15 +47,21 @@ def _of_section(section: str, values: Mapping[str, object], known: Mapping[str, 
         elif all(name in parameters.launched for parameters in having.values()):
             yield f"{name} of {', '.join(having)} is set by the launch file: give it as an argument where it has one"
         else:
-            yield from _of_value(section, name, value, having)
+            yield from _of_value(section, name, value, having, values)
 
 
-def _of_value(section: str, name: str, value: object, having: Mapping[str, NodeParameters]) -> Iterator[str]:
+def _of_value(
+    section: str, name: str, value: object, having: Mapping[str, NodeParameters], beside: Mapping[str, object]
+) -> Iterator[str]:
     examples = [parameters.examples[name] for parameters in having.values() if name in parameters.examples]
     wrong = [example for example in examples if not _fits(value, example)]
     if wrong:
         expected = f"{_KINDS[type(wrong[0])]}, e.g. {_written(wrong[0])}"
         yield f"{name} of {section} is {value!r}, expected {expected}"
+        return
+    for names in dict.fromkeys(names_for(node, name, value, beside) for node in having):
+        if names:
+            yield f"{name} of {section} is {value!r}; {choices(str(value), names)}"
 
 
 def _fits(value: object, example: object) -> bool:

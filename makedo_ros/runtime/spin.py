@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 
 import rclpy
 from rclpy.action import ActionClient, ActionServer
-from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.executors import ExternalShutdownException
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
@@ -25,6 +25,7 @@ from makedo_ros.logs.callers import tell_callers_by_their_frames
 from makedo_ros.logs.files import begin_logs
 from makedo_ros.memory import SETTLED
 from makedo_ros.runtime.end_request import TELL, EndRequest
+from makedo_ros.runtime.executors import PoolExecutor
 from makedo_ros.runtime.streams import AFTER_ERROR_S, close_streams, streams_of
 
 END_S = 15.0  # what has not ended by then, after the node has closed, is ended
@@ -80,7 +81,7 @@ def _run(factory: Callable[[], Node], threads: int, args: list[str]) -> None:
     end = EndRequest()
     _initialise(args)
     node: Node | None = None
-    executor = MultiThreadedExecutor(num_threads=threads)
+    executor = PoolExecutor(threads)
     spinning = _Spinning(executor, end)
     try:
         SETTLED.libraries()
@@ -156,7 +157,7 @@ class _Spinning(threading.Thread):
     stop it, and to answer who waits for it.
     """
 
-    def __init__(self, executor: MultiThreadedExecutor, end_request: EndRequest) -> None:
+    def __init__(self, executor: PoolExecutor, end_request: EndRequest) -> None:
         super().__init__(name="spin", daemon=True)
         self._executor = executor
         self._end_request = end_request

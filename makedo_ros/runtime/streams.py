@@ -15,12 +15,12 @@ from concurrent.futures import Future
 
 import rclpy
 from rclpy.clock import ROSClock
-from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile
 
-from makedo_ros.runtime.events import SubscriptionEventCallbacks
+from makedo_ros.runtime.executors import StreamExecutor, SubscriptionEventCallbacks
 
 _USE_SIM_TIME = "use_sim_time"
 NUMBER = "publication_sequence_number"  # of a message, in what rclpy tells about it; not of every DDS and rclpy
@@ -58,7 +58,7 @@ class Streams:
             assert isinstance(clock, ROSClock)
             node._time_source.detach_node()
             self.node._time_source.attach_clock(clock)
-        self._executor = SingleThreadedExecutor(context=node.context)
+        self._executor = StreamExecutor(context=node.context)
         self._executor.add_node(self.node)
         self._ending = threading.Event()
         self.failure: Future[None] = Future()

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,6 +57,7 @@ class RosStack:
         self._approve = node.create_client(RespondApproval, "respond_approval", callback_group=group)
         self._answer = node.create_client(AnswerQuestion, "answer_question", callback_group=group)
         self._preview = node.create_client(RelaxGoal, "relax_goal", callback_group=group)
+        self._numbers = itertools.count(time.time_ns())  # above those of the page before this one
         self._execute = ActionClient(node, ExecuteInstruction, EXECUTE, callback_group=group)
         self._cancel = node.create_client(CancelGoal, f"{EXECUTE}/_action/cancel_goal", callback_group=group)
 
@@ -124,7 +127,8 @@ class RosStack:
         """See `Stack`."""
         taken = [choice_to_ros(choice) for choice in choices]
         try:
-            request = RelaxGoal.Request(instruction=instruction, choices=taken, caller=caller)
+            number = next(self._numbers)
+            request = RelaxGoal.Request(instruction=instruction, choices=taken, caller=caller, number=number)
             answer = await asked(self._preview, request, PREVIEW_S)
             outcome, question = outcome_from_ros(answer.outcome), question_from_ros(answer.question)
             plan = plan_from_ros(answer.plan) if answer.plan.goal else None

@@ -38,7 +38,8 @@ def test_choices_are_the_nearest_names_else_what_there_is():
     assert nearest("Arm_1_Joint", ["arm_1_joint", "wheel"]) == ("arm_1_joint",)
     assert choices("arm_1_jont", ["arm_1_joint", "wheel"]) == "nearest: arm_1_joint"
     assert choices("xyz", ["b", "a"]) == "there are a, b"
-    assert choices("xyz", [f"n{i}" for i in range(8)]) == "there are n0, n1, n2, n3, n4, n5 and 2 more"
+    assert choices("xyz", [f"n{i}" for i in range(8)]) == "there are n0, n1, n2, n3, n4, n5, n6, n7"
+    assert choices("xyz", [f"n{i:02}" for i in range(13)]) == "there are n00, n01, n02, n03, n04, n05 and 7 more"
     assert choices("xyz", []) == "there are none"
 
 
@@ -191,6 +192,7 @@ def test_in_moveit_pys_place_no_goal_of_move_group_is_needed(robot):
     other = replace(robot, arm=replace(robot.arm, backend=MOVEIT_PY))
     usual, fewer = needs_of(robot), needs_of(other)
     assert {n.name for n in usual.actions} - {n.name for n in fewer.actions} == {"/move_action"}
+    assert (usual.move_group, fewer.move_group) == ("/move_group", "/moveit_py")  # whose parameters tell of limits
     assert all("moveit_py.launch.xml" in n.start for n in fewer.services)
     assert not any("moveit_py" in n.start for n in usual.services)
 

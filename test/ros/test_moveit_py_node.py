@@ -16,6 +16,7 @@ import rclpy
 from moveit_msgs.action import ExecuteTrajectory
 from moveit_msgs.msg import MotionPlanResponse, MoveItErrorCodes
 from moveit_msgs.srv import ApplyPlanningScene, GetCartesianPath, GetMotionPlan, GetPositionIK, GetStateValidity
+from std_srvs.srv import Empty
 
 from executor_node.robot.arms import moveit_py_node
 from executor_node.robot.arms.moveit_py import MoveItPyError
@@ -33,6 +34,19 @@ class Planner:
 
     def __init__(self) -> None:
         self.stopped, self.endless = threading.Event(), False
+        self.throws, self.cleared = False, 0
+
+    def __getattribute__(self, name):
+        if name in ("plan", "solve_ik", "follow_line", "check", "apply", "execute") and self.throws:
+            return self.throw
+        return super().__getattribute__(name)
+
+    def throw(self, _):
+        """As pybind11 hands on what MoveIt throws."""
+        raise RuntimeError("Variable 'tail_joint' is not known to model 'tiago'")
+
+    def clear_octomap(self) -> None:
+        self.cleared += 1
 
     def plan(self, request):
         return MotionPlanResponse(group_name=request.group_name)
@@ -84,6 +98,30 @@ def test_every_service_answers_under_move_groups_name(planner):
     assert call(validity, GetStateValidity.Request(group_name="arm")).valid
     client = node.create_client(ApplyPlanningScene, "apply_planning_scene")
     assert not call(client, ApplyPlanningScene.Request()).success
+    call(node.create_client(Empty, "clear_octomap"), Empty.Request())
+    assert planner.cleared == 1
+
+
+def test_what_moveit_throws_is_a_refusal_and_does_not_end_the_node(planner):
+    node, planner.throws = planner.node, True
+    failure = MoveItErrorCodes.FAILURE
+    planned = call(node.create_client(GetMotionPlan, "plan_kinematic_path"), GetMotionPlan.Request())
+    assert planned.motion_plan_response.error_code.val == failure
+    solved = call(node.create_client(GetPositionIK, "compute_ik"), GetPositionIK.Request())
+    assert solved.error_code.val == failure
+    line = call(node.create_client(GetCartesianPath, "compute_cartesian_path"), GetCartesianPath.Request())
+    assert (line.error_code.val, line.fraction) == (failure, 0.0)
+    validity = node.create_client(GetStateValidity, "check_state_validity")
+    assert not call(validity, GetStateValidity.Request()).valid
+    assert not call(
+        node.create_client(ApplyPlanningScene, "apply_planning_scene"), ApplyPlanningScene.Request()
+    ).success
+    client = ActionClient(node, ExecuteTrajectory, "execute_trajectory")
+    handle = send_goal(client, ExecuteTrajectory.Goal(), "execute_trajectory")
+    result = finish(handle, "execute_trajectory", 60.0).result
+    assert result.error_code.val == MoveItErrorCodes.CONTROL_FAILED
+    planner.throws = False
+    assert call(validity, GetStateValidity.Request(group_name="arm")).valid
 
 
 @pytest.mark.parametrize("endless", [False, True])
@@ -143,7 +181,7 @@ def test_what_move_groups_parameters_lack_for_moveit_py_is_told_to_it(
             MoveItPyNode()
     finally:
         rclpy.shutdown()
-    expected = {"use_sim_time": True}
+    expected = {"use_sim_time": True, "plan_request_params": moveit_py_node.UNNAMED}
     if pipelines:
         expected["planning_pipelines.pipeline_names"] = pipelines
     assert told == [("moveit_py", "/robot1", expected)]

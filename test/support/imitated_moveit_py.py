@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An imitation of MoveItPy, which is not on PyPI: the names and signatures of MoveIt's Jazzy branch, and no others."""
+"""An imitation of MoveItPy, which is not on PyPI: the names and signatures of MoveIt's Jazzy branch, and no others.
+
+What is thrown, and what a frame or a contact that is not there looks like, is as the real one 2.12.4 was seen to do it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,15 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 import numpy as np
-from moveit_msgs.msg import CollisionObject, MoveItErrorCodes, RobotTrajectory
+from moveit_msgs.msg import (
+    AllowedCollisionEntry,
+    AttachedCollisionObject,
+    CollisionObject,
+    LinkPadding,
+    MoveItErrorCodes,
+    PlanningScene,
+    RobotTrajectory,
+)
 
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import pose_to_ros
@@ -27,6 +38,8 @@ class State:
 
     def __setattr__(self, name, value) -> None:
         if name == "joint_positions" and hasattr(self, name):
+            for joint in set(value) - set(self.joint_positions):
+                raise RuntimeError(f"Variable '{joint}' is not known to model 'imitation'")
             value = {**self.joint_positions, **value}  # MoveIt sets those that are named
         object.__setattr__(self, name, value)
 
@@ -37,7 +50,8 @@ class State:
         """Nothing."""
 
     def get_pose(self, link_name):
-        assert link_name == TIP
+        if link_name != TIP:
+            raise RuntimeError("Invalid link")
         return pose_to_ros(Pose((self.joint_positions["x"], self.joint_positions["y"], 0.0)))
 
     def set_from_ik(self, joint_model_group_name, geometry_pose, tip_name, timeout=0.0) -> bool:
@@ -52,6 +66,38 @@ class State:
         assert joint_model_group.active_joint_model_names == JOINTS
 
 
+class AllowedCollisionMatrix:
+    """Which pairs of bodies may touch."""
+
+    def __init__(self, names, default_entry=False) -> None:
+        self._entries = {frozenset((a, b)): default_entry for a in names for b in names}
+
+    def set_entry(self, name1, name2, allowed) -> None:
+        self._entries[frozenset((name1, name2))] = allowed
+
+    def get_entry(self, name1, name2):
+        pair = frozenset((name1, name2))
+        return (pair in self._entries, "ALWAYS" if self._entries.get(pair) else "NEVER")
+
+
+class CollisionRequest:
+    """What is asked of a collision check."""
+
+    joint_model_group_name = ""
+
+
+class CollisionResult:
+    """What a collision check found; MoveItPy cannot give contacts to Python."""
+
+    collision = False
+
+    @property
+    def contacts(self) -> dict:
+        if self.collision:
+            raise TypeError("Unable to convert function return value to a Python type!")
+        return {}
+
+
 @dataclass
 class Scene:
     """A planning scene; everything beyond `wall` collides.
@@ -64,10 +110,39 @@ class Scene:
     wall: float = 9.0
     world: set = field(default_factory=set)
     held: set = field(default_factory=set)
+    touching: set = field(default_factory=set)  # pairs of bodies that do, wherever the robot is
+    links: tuple = ("arm", "head", "base")
+    apart: set = field(default_factory=set)  # pairs of the robot's own that are not looked at
+    octomap: bytes = b""
+    asked: int = 0
 
     def is_state_colliding(self, robot_state, joint_model_group_name, verbose=False) -> bool:
         assert joint_model_group_name == GROUP
-        return robot_state.joint_positions["x"] > self.wall
+        return bool(self.touching - self.apart) or robot_state.joint_positions["x"] > self.wall
+
+    def check_collision(self, collision_request, collision_result, state, acm) -> None:
+        """Of pairs that a matrix does not name, every touch counts."""
+        assert isinstance(state, State) and collision_request.joint_model_group_name == GROUP
+        self.asked += 1
+        collision_result.collision = any(acm.get_entry(*pair) != (True, "ALWAYS") for pair in self.touching)
+
+    @property
+    def planning_scene_message(self) -> PlanningScene:
+        message = PlanningScene(link_padding=[LinkPadding(link_name=name) for name in self.links])
+        message.world.collision_objects = [CollisionObject(id=name) for name in sorted(self.world)]
+        message.world.octomap.octomap.data = self.octomap
+        message.robot_state.attached_collision_objects = [
+            AttachedCollisionObject(object=CollisionObject(id=name)) for name in sorted(self.held)
+        ]
+        matrix = message.allowed_collision_matrix
+        matrix.entry_names = list(self.links)
+        matrix.entry_values = [
+            AllowedCollisionEntry(enabled=[frozenset((a, b)) in self.apart for b in self.links]) for a in self.links
+        ]
+        return message
+
+    def knows_frame_transform(self, frame_id) -> bool:
+        return frame_id in ("torso", "base")
 
     def get_frame_transform(self, frame_id):
         return Pose((0.5, 0.0, 0.0)).matrix() if frame_id == "torso" else np.eye(4)
@@ -133,6 +208,9 @@ class MoveIt:
 
     def get_planning_scene_monitor(self):
         return self
+
+    def clear_octomap(self) -> None:
+        self.scene.octomap = b""
 
     def update_frame_transforms(self) -> None:
         self.frames_updated += 1

@@ -25,6 +25,7 @@ from moveit_msgs.srv import GetCartesianPath, GetPositionIK, GetStateValidity
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from executor_node.robot.arms.moveit_messages import SCALES_LINES
+from executor_node.robot.arms.moveit_py_contacts import contacts
 from makedo_core.failure import MakedoError
 from makedo_core.geometry import Array, Pose
 from makedo_ros.conversions.nouns import pose_from_ros, pose_to_ros
@@ -84,16 +85,19 @@ class MoveItPyPlanner:
         moveit: the instance.
         parameters: makes PlanRequestParameters of it; default: MoveItPy's.
         trajectory: makes a RobotTrajectory of a robot model; default: MoveItPy's.
+        collisions: has the types of collision checks; default: MoveItPy's.
     """
 
-    def __init__(self, moveit: Any, parameters: Any = None, trajectory: Any = None) -> None:
-        if parameters is None or trajectory is None:
+    def __init__(self, moveit: Any, parameters: Any = None, trajectory: Any = None, collisions: Any = None) -> None:
+        if parameters is None or trajectory is None or collisions is None:
+            from moveit.core import collision_detection
             from moveit.core.robot_trajectory import RobotTrajectory
             from moveit.planning import PlanRequestParameters
 
             parameters, trajectory = parameters or PlanRequestParameters, trajectory or RobotTrajectory
+            collisions = collisions or collision_detection
         self._moveit = moveit
-        self._parameters, self._trajectory = parameters, trajectory
+        self._parameters, self._trajectory, self._collisions = parameters, trajectory, collisions
         self._monitor = moveit.get_planning_scene_monitor()
         self._model = moveit.get_robot_model()
         self._group = ""  # of the newest motion that was planned: a trajectory does not name its own
@@ -117,10 +121,14 @@ class MoveItPyPlanner:
         parameters.max_velocity_scaling_factor = request.max_velocity_scaling_factor or 1.0
         parameters.max_acceleration_scaling_factor = request.max_acceleration_scaling_factor or 1.0
         found = component.plan(single_plan_parameters=parameters)
-        response = MotionPlanResponse(group_name=request.group_name, error_code=found.error_code)
-        if found:
-            response.trajectory = found.trajectory.get_robot_trajectory_msg()
-        return response
+        if not found:
+            return MotionPlanResponse(error_code=found.error_code)
+        return MotionPlanResponse(
+            group_name=request.group_name,
+            error_code=found.error_code,
+            trajectory_start=_message(state),
+            trajectory=found.trajectory.get_robot_trajectory_msg(),
+        )
 
     def solve_ik(self, request: Any) -> GetPositionIK.Response:
         """Joint values that bring a link to a pose, free of collisions if that is asked for."""
@@ -128,10 +136,16 @@ class MoveItPyPlanner:
         if not self._model.has_joint_model_group(group):
             return GetPositionIK.Response(error_code=_code(MoveItErrorCodes.INVALID_GROUP_NAME))
         model_group = self._model.get_joint_model_group(group)
+        if request.pose_stamped_vector:  # of several links at once
+            return GetPositionIK.Response(error_code=_code(MoveItErrorCodes.INVALID_LINK_NAME))
         timeout_s = request.timeout.sec + request.timeout.nanosec * 1e-9
+        self._monitor.update_frame_transforms()
         with self._state(request.robot_state) as (scene, state):
             stamped = request.pose_stamped
-            pose = pose_to_ros(_frame(scene, stamped.header.frame_id) @ pose_from_ros(stamped.pose))
+            frame = _frame(scene, stamped.header.frame_id)
+            if frame is None:
+                return GetPositionIK.Response(error_code=_code(MoveItErrorCodes.FRAME_TRANSFORM_FAILURE))
+            pose = pose_to_ros(frame @ pose_from_ros(stamped.pose))
             solved = False
             for attempt in range(SEED_TRIES if request.avoid_collisions else 1):
                 if attempt:
@@ -146,20 +160,28 @@ class MoveItPyPlanner:
         return GetPositionIK.Response(error_code=_code(code))
 
     def check(self, request: GetStateValidity.Request) -> GetStateValidity.Response:
-        """Whether a state is free of collisions; which bodies touch, MoveItPy does not say."""
+        """Whether a state is free of collisions, and which bodies touch."""
+        group = request.group_name
         with self._state(request.robot_state) as (scene, state):
-            return GetStateValidity.Response(valid=not _collides(scene, state, request.group_name))
+            if not _collides(scene, state, group):
+                return GetStateValidity.Response(valid=True)
+            return GetStateValidity.Response(contacts=contacts(scene, state, group, self._collisions))
 
     def follow_line(self, request: GetCartesianPath.Request) -> GetCartesianPath.Response:
         """A motion of a link along straight lines; `fraction` is the share of it that is possible."""
         group, tip = request.group_name, request.link_name
         if not self._model.has_joint_model_group(group):
             return GetCartesianPath.Response(error_code=_code(MoveItErrorCodes.INVALID_GROUP_NAME))
+        if request.max_step <= 0.0:
+            return GetCartesianPath.Response(error_code=_code(MoveItErrorCodes.FAILURE))
         self._group = group
         joints = list(self._model.get_joint_model_group(group).active_joint_model_names)
+        self._monitor.update_frame_transforms()
         with self._state(request.start_state) as (scene, state):
             begin = copy.copy(state)
             to_model = _frame(scene, request.header.frame_id)
+            if to_model is None:
+                return GetCartesianPath.Response(error_code=_code(MoveItErrorCodes.FRAME_TRANSFORM_FAILURE))
             goals = [to_model @ pose_from_ros(w) for w in request.waypoints]
             wanted = list(_between(pose_from_ros(state.get_pose(tip)), goals, request.max_step))
             rows = [_values(state, joints)]
@@ -173,7 +195,7 @@ class MoveItPyPlanner:
                     break
                 rows.append(row)
         response = GetCartesianPath.Response(start_state=request.start_state)
-        response.fraction = (len(rows) - 1) / len(wanted) if wanted else 1.0
+        response.fraction = (len(rows) - 1) / len(wanted) if wanted else 0.0
         response.error_code = _code(MoveItErrorCodes.SUCCESS)
         if len(rows) > 1:
             timed = self._timed(group, begin, joints, rows, request)
@@ -191,6 +213,10 @@ class MoveItPyPlanner:
         """
         self._monitor.update_frame_transforms()
         return bool(self._monitor.new_planning_scene_message(message))
+
+    def clear_octomap(self) -> None:
+        """Take out of the scene what depth images have put there; the next one fills it again."""
+        self._monitor.clear_octomap()
 
     def execute(self, message: TrajectoryMessage) -> MoveItErrorCodes:
         """Carry out a trajectory; blocks. The event "stop" and `stop` end it early."""
@@ -255,9 +281,11 @@ def _dot(a: Pose, b: Pose) -> float:
     return sum(x * y for x, y in zip(a.orientation, b.orientation, strict=True))
 
 
-def _frame(scene: Any, name: str) -> Pose:
-    """Pose of a frame in that of the model."""
-    return Pose() if not name else Pose.from_matrix(np.asarray(scene.get_frame_transform(name)))
+def _frame(scene: Any, name: str) -> Pose | None:
+    """Pose of a frame in that of the model; None of one that is unknown, for which MoveIt has the identity."""
+    if not name:
+        return Pose()
+    return Pose.from_matrix(np.asarray(scene.get_frame_transform(name))) if scene.knows_frame_transform(name) else None
 
 
 def _collides(scene: Any, state: Any, group: str) -> bool:

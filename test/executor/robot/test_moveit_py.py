@@ -11,6 +11,7 @@ from moveit_msgs.msg import (
     AttachedCollisionObject,
     CollisionObject,
     Constraints,
+    ContactInformation,
     JointConstraint,
     MotionPlanRequest,
     MoveItErrorCodes,
@@ -26,6 +27,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 from executor_node.robot.arms.moveit_py import MoveItPyPlanner
 from makedo_core.geometry import Pose
 from makedo_ros.conversions.nouns import pose_to_ros
+from support import imitated_moveit_py
 from support.imitated_moveit_py import GROUP, JOINTS, TIP, MoveIt, State, Trajectory
 
 
@@ -37,7 +39,7 @@ def moveit():
 @pytest.fixture
 def planner(moveit):
     Trajectory.fails = False
-    return MoveItPyPlanner(moveit, lambda instance, ns: SimpleNamespace(), Trajectory)
+    return MoveItPyPlanner(moveit, lambda instance, ns: SimpleNamespace(), Trajectory, imitated_moveit_py)
 
 
 def started(**joints: float) -> RobotState:
@@ -71,6 +73,8 @@ def test_a_motion_is_planned_from_the_given_joints_with_the_given_limits(planner
     assert moveit.start.joint_positions == {"x": 0.3, "y": 0.0, "head": 0.1}
     assert moveit.scene.current_state.joint_positions["x"] == 0.0
     assert moveit.goal == list(request.goal_constraints)
+    begun = response.trajectory_start.joint_state
+    assert dict(zip(begun.name, begun.position, strict=True))["x"] == 0.3
     asked = moveit.parameters
     assert (asked.planning_pipeline, asked.planner_id, asked.planning_attempts) == ("ompl", "RRT", 1)
     assert (asked.planning_time, asked.max_velocity_scaling_factor) == (3.0, 0.5)
@@ -106,6 +110,12 @@ def test_out_of_reach_and_in_collision_are_told_apart(planner, moveit):
     careless = ik_request(0.5)
     careless.avoid_collisions = False
     assert planner.solve_ik(careless).error_code.val == MoveItErrorCodes.SUCCESS
+
+
+def test_poses_of_several_links_are_refused(planner):
+    request = ik_request(0.5)
+    request.pose_stamped_vector = [request.pose_stamped, request.pose_stamped]
+    assert planner.solve_ik(request).error_code.val == MoveItErrorCodes.INVALID_LINK_NAME
 
 
 def test_a_line_goes_straight_through_all_its_waypoints_and_is_timed(planner):
@@ -150,6 +160,24 @@ def test_a_turn_on_the_spot_is_cut_into_small_ones_the_short_way_round(planner, 
     assert planner.follow_line(request).fraction == 1.0
     assert len(poses) == 5
     assert all(abs(p.orientation.w) > 0.95 for p in poses)
+
+
+def test_an_unknown_frame_is_said_and_not_taken_for_that_of_the_model(planner):
+    failed = MoveItErrorCodes.FRAME_TRANSFORM_FAILURE
+    assert planner.solve_ik(ik_request(0.5, frame="nowhere")).error_code.val == failed
+    request = line_request(0.5)
+    request.header.frame_id = "nowhere"
+    answer = planner.follow_line(request)
+    assert (answer.error_code.val, answer.fraction) == (failed, 0.0)
+
+
+def test_a_line_without_a_step_is_a_failure_and_one_without_waypoints_is_nothing(planner):
+    request = line_request(0.5)
+    request.max_step = 0.0
+    answer = planner.follow_line(request)
+    assert (answer.error_code.val, answer.fraction) == (MoveItErrorCodes.FAILURE, 0.0)
+    answer = planner.follow_line(line_request())
+    assert (answer.error_code.val, answer.fraction) == (MoveItErrorCodes.SUCCESS, 0.0)
 
 
 def test_a_line_without_times_is_a_failure(planner):
@@ -218,6 +246,56 @@ def test_a_state_is_free_or_not(planner, moveit):
     assert planner.check(request).valid
     moveit.scene.wall = -1.0
     assert not planner.check(request).valid
+
+
+def touched(planner) -> set[tuple[str, str]]:
+    answer = planner.check(GetStateValidity.Request(group_name=GROUP))
+    assert not answer.valid
+    return {(c.contact_body_1, c.contact_body_2) for c in answer.contacts}
+
+
+def test_which_bodies_touch_is_asked_of_one_after_the_other(planner, moveit):
+    moveit.scene.world, moveit.scene.held = {"table", "cup", "wall"}, {"apple"}
+    moveit.scene.octomap = b"leaves"
+    moveit.scene.touching = {
+        frozenset(pair)
+        for pair in (("arm", "table"), ("apple", "cup"), ("<octomap>", "head"), ("arm", "head"), ("apple", "base"))
+    }
+    moveit.scene.apart = {frozenset(("arm", "base"))}
+    own = {("arm", "head"), ("base", "apple")}
+    assert touched(planner) == {("table", "arm"), ("cup", "apple"), ("<octomap>", "head"), *own}
+
+
+def test_what_may_touch_of_the_robot_is_no_contact(planner, moveit):
+    moveit.scene.world, moveit.scene.touching = {"table"}, {frozenset(("arm", "table")), frozenset(("arm", "base"))}
+    moveit.scene.apart = {frozenset(("arm", "base"))}
+    assert touched(planner) == {("table", "arm")}
+
+
+def test_a_contact_says_of_both_bodies_what_they_are(planner, moveit):
+    moveit.scene.world, moveit.scene.held = {"cup"}, {"apple"}
+    moveit.scene.touching = {frozenset(("apple", "cup")), frozenset(("arm", "apple"))}
+    found = planner.check(GetStateValidity.Request(group_name=GROUP)).contacts
+    thing, link, held = (
+        ContactInformation.WORLD_OBJECT,
+        ContactInformation.ROBOT_LINK,
+        ContactInformation.ROBOT_ATTACHED,
+    )
+    assert [(c.body_type_1, c.body_type_2) for c in found] == [(thing, held), (link, held)]
+
+
+def test_bodies_that_touch_nothing_cost_one_question_each(planner, moveit):
+    moveit.scene.world = {f"thing_{i}" for i in range(20)}
+    moveit.scene.touching = {frozenset(("thing_7", "arm"))}
+    assert touched(planner) == {("thing_7", "arm")}
+    links = len(moveit.scene.links)
+    assert moveit.scene.asked <= 20 + links + links  # each thing once, the links of the one, each link once
+
+
+def test_the_octomap_is_cleared(planner, moveit):
+    moveit.scene.octomap = b"leaves"
+    planner.clear_octomap()
+    assert not moveit.scene.octomap
 
 
 def test_a_motion_is_carried_out_by_the_group_that_it_was_planned_for(planner, moveit):

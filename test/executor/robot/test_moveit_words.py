@@ -36,13 +36,13 @@ def test_no_name_of_moveit_is_told_to_people(name):
         (
             "NO_IK_SOLUTION",
             "for example arm_7_link touches table_2/top",
-            "the wrist would touch the table 2",
+            "the wrist would touch table 2",
             "UNREACHABLE",
         ),
         (
             "START_STATE_IN_COLLISION",
             "fridge_1/door touches gripper_link",
-            "the hand touches the door of the fridge 1",
+            "the hand touches the door of fridge 1",
             "IN_COLLISION",
         ),
         ("TIMED_OUT", "no path within the time", "no motion was found within the time", "MOTION_PLANNING_FAILED"),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from makedo_ros.launch_check.arguments import main, problems_with
+from makedo_ros.launch_check.known_choices import AUTO, detectors
 from makedo_ros.without_ros.launch_xml import LaunchError, LaunchReader, run_command
+from perception_node.detectors import BACKENDS
 
 ROOT = Path(__file__).parents[3]
 SHARE = f"share:={ROOT}"
@@ -30,6 +33,8 @@ def test_what_comes_with_makedo_is_accepted(capsys):
         ("robot:=tiagoo", "there is no robot 'tiagoo' in "),
         ("scene:=hom", "there is no scene 'hom' in "),
         ("scene:=", "there is no scene '' in "),
+        ("detector:=foo", "detector is 'foo'; there are auto, onnx, simulation, ultralytics, vlm"),
+        ("detector:=simulatoin", "detector is 'simulatoin'; nearest: simulation"),
         ("motion:=gazebo", "motion is 'gazebo'; there are embedded, none, real"),
         ("navigation:=gazebo", "navigation is 'gazebo'; there are embedded, none, real"),
         ("seed:=abc", "seed is 'abc', expected a whole number from 0 on"),
@@ -182,6 +187,19 @@ def test_a_description_that_cannot_be_read_is_refused(tmp_path):
     file.write_text("frames: []\n")
     (problem,) = problems_with({"share": str(tmp_path), "robot": "mine"})
     assert str(file) in problem
+
+
+def test_a_description_that_names_a_detector_which_is_none_is_refused(tmp_path):
+    (tmp_path / "config").mkdir()
+    shutil.copytree(ROOT / "config" / "robots", tmp_path / "config" / "robots")
+    file = tmp_path / "config" / "robots" / "panda.yaml"
+    file.write_text(file.read_text().replace("detector: simulation ", "detector: yolo "))
+    told = "the description of 'panda': camera.detector is 'yolo'; there are auto, onnx, simulation, ultralytics, vlm"
+    assert problems_with({"share": str(tmp_path), "robot": "panda"}) == [told]
+
+
+def test_the_detectors_that_can_be_chosen_are_those_of_the_perception():
+    assert set(detectors()) == {AUTO, *BACKENDS}
 
 
 def test_everything_that_is_wrong_is_told_at_once(capsys):

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from makedo_eval.baselines import registry as baselines
+from makedo_ros.launch_check import known_choices
 from makedo_ros.launch_check.known_parameters import ParameterFileError, known_parameters, sections
 from makedo_ros.launch_check.parameter_file import problems_of
+from planner_node.engines.installed import OWN, EngineNameError, other_engines
+from planner_node.strategies.registry import PROPOSERS, STRATEGIES
 
 ROOT = Path(__file__).parents[3]
 KNOWN = known_parameters(ROOT)
@@ -35,6 +39,45 @@ def test_a_group_of_parameters_may_be_nested_or_dotted(tmp_path):
 def test_a_node_may_stand_below_its_namespace(tmp_path):
     text = "tiago1:\n  planner:\n    ros__parameters:\n      stratgy: prune\n"
     assert problems(tmp_path, text) == ["planner has no parameter 'stratgy'; nearest: strategy, strategies"]
+
+
+@pytest.mark.parametrize(
+    ("node", "setting", "told"),
+    [
+        ("planner", "strategy: relaxatoin", "strategy of planner is 'relaxatoin'; nearest: relaxation"),
+        ("planner", "proposer: foo", "proposer of planner is 'foo'; there are llm, search"),
+        ("planner", "engine: foo", "engine of planner is 'foo'; there are enhsp, fast-downward, own"),
+        ("/**", "proposer: foo", "proposer of /** is 'foo'; there are llm, search"),
+        (
+            "executor",
+            "approval_at_light: blue",
+            "approval_at_light of executor is 'blue'; there are green, never, red, yellow",
+        ),
+        (
+            "executor",
+            "queue_after_failure: stop",
+            "queue_after_failure of executor is 'stop'; there are go_on, pause",
+        ),
+    ],
+)
+def test_a_name_that_there_is_not_is_told_with_those_that_there_are(tmp_path, node, setting, told):
+    assert problems(tmp_path, f"{node}:\n  ros__parameters:\n    {setting}\n") == [told]
+
+
+@pytest.mark.parametrize(
+    "setting", ["strategy: memory_graph:looks=6", "engine: up:aries", "strategy: mine\n    strategies: [my.module]"]
+)
+def test_options_and_names_of_an_operators_own_are_taken(tmp_path, setting):
+    assert problems(tmp_path, f"planner:\n  ros__parameters:\n    {setting}\n") == []
+
+
+def test_the_names_that_can_be_chosen_are_those_of_the_planner():
+    assert set(known_choices.STRATEGIES) == set(STRATEGIES)
+    assert set(known_choices.BASELINES) == set(baselines.STRATEGIES)
+    assert {"llm", "search"} == set(PROPOSERS)
+    with pytest.raises(EngineNameError) as error:
+        other_engines(["foo"])
+    assert all(name in str(error.value) for name in known_choices.ENGINES if name != OWN)
 
 
 def test_the_files_that_come_with_makedo_are_right():

@@ -80,7 +80,7 @@ ELSEWHERE: dict[tuple[str, str], str | list[str]] = {
     ("makedo_cli/commands/operating/operator.py", "name"): [
         "pause", "resume", "hand_over_control", "take_back_control", "respond_approval", "answer_question"
     ],
-    ("makedo_cli/commands/operating/status.py", "topic"): ["task_status", "plan", "instruction_queue", "health"],
+    ("makedo_cli/latched.py", "topic"): ["task_status", "plan", "instruction_queue", "health"],
     ("makedo_ros/doctor/asking.py", "self._service"): ["executor/get_state", "compute_ik", "get_planning_scene"],
     ("makedo_ros/doctor/asking.py", "complete('executor/get_parameters', namespace)"): ["executor/get_parameters"],
 }  # fmt: skip

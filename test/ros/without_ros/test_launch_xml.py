@@ -277,7 +277,7 @@ def test_a_variable_of_the_environment_that_a_file_sets_is_read_back(tmp_path, m
 FAST_DDS = ("FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_DEFAULT_PROFILES_FILE")
 
 
-@pytest.mark.parametrize("name", ["demo", "simulation", "makedo"])
+@pytest.mark.parametrize("name", ["demo", "simulation", "makedo", "moveit_py"])
 def test_every_node_has_makedos_settings_of_fast_dds_unless_somebody_set_others(name, monkeypatch):
     for given, expected in ((None, str(ROOT / "config" / "fastdds.xml")), ("/mine.xml", "/mine.xml")):
         for variable in FAST_DDS:
@@ -297,7 +297,7 @@ def test_nothing_is_used_that_launch_on_humble_does_not_read(file):
         )
 
 
-@pytest.mark.parametrize("name", ["demo", "simulation", "makedo"])
+@pytest.mark.parametrize("name", ["demo", "simulation", "makedo", "moveit_py"])
 def test_nodes_have_as_long_to_end_as_they_take(name):
     """`ros2 launch` looks these two up in the outermost scope when it ends, so they stand in no group."""
     root = ET.parse(ROOT / "launch" / f"{name}.launch.xml").getroot()
