@@ -45,16 +45,32 @@ def in_parallel(
     with _active(backend):
         try:
             if get_active_backend()[0].supports_return_generator:
-                yield from _parallel(workers, return_as="generator_unordered")(delayed(work)(item) for item in items)
+                yield from _begun(_parallel(workers, return_as="generator_unordered"), work, items, backend)
                 return
             for start in range(0, len(items), _CHUNK * workers):
                 chunk = items[start : start + _CHUNK * workers]
-                yield from _parallel(workers)(delayed(work)(item) for item in chunk)
+                yield from _begun(_parallel(workers), work, chunk, backend)
         except BrokenProcessPool as error:
             raise BackendError(
                 "a worker of the evaluation was killed, perhaps for want of memory; what is done is kept, and the same "
                 "command goes on with the rest"
             ) from error
+
+
+def _begun(
+    parallel: Parallel, work: Callable[[_T], _R], items: Sequence[_T], backend: str
+) -> Generator[_R, None, None]:
+    """The results of the work, which has begun.
+
+    Raises:
+        BackendError: if nobody is there who works.
+    """
+    try:
+        results: Generator[_R, None, None] = parallel(delayed(work)(item) for item in items)
+    except TimeoutError as error:  # a cluster waits some seconds for its first worker
+        why = str(error).partition(". ")[0]
+        raise BackendError(f"the backend {backend!r} of joblib has no workers: {why}") from error
+    return results
 
 
 def _parallel(workers: int, **more: Any) -> Parallel:

@@ -23,7 +23,7 @@ _ROOM = r"(?: in the (?P<room>[a-z ]+?)(?=$|[,.]| and ))?(?:, seen (?:just now|\
 _WHERE = rf"(?P<how>on|inside|with|in) (?P<place>(?:the )?{_NAME}|(?:the robot's|my) hand){_ROOM}"
 _STATE = r"(?P<state>open|closed|ajar|switched on|switched off)"
 _CLAIM = re.compile(rf"(?P<who>{_NAMES}) (?:is|are) (?P<no>not )?(?:{_WHERE}|{_STATE})")
-_LEFT = re.compile(rf"the (?P<who>{_NAME}) was left (?P<state>open|ajar)")
+_LEFT = re.compile(rf"(?:the )?(?P<who>{_NAME}) was left (?P<state>open|ajar)")
 _LOST = re.compile(r"i do not know where (?P<who>[a-z0-9_' ]+?) (?:is|are)\b")
 _DOUBTS = ("no image shows ", "i have not seen ")  # what was seen, the physics does not know
 _COUNTED = re.compile(r"^(?:the |an? |any |some |one )")
@@ -73,7 +73,7 @@ class _Claim:
 
 
 def judge_report(report: str, after: SceneGraph, laid: SceneGraph | None = None) -> tuple[Judged, ...]:
-    """What the physics says of each sentence of a report: "apple 2 is on table 2; the drawer 1 was left open".
+    """What the physics says of each sentence of a report: "apple 2 is on table 2; drawer 1 was left open".
 
     Of what is said to have been first and then otherwise only the last is judged.
 

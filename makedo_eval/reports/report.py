@@ -13,6 +13,8 @@ from makedo_eval.reports.listing import LeftOut
 from makedo_eval.reports.tables import TableRow, family_table, lines, main_table, markdown_table, more_table, notes
 from makedo_eval.results import Row
 
+KEPT = "<!-- By hand from here on; `makedo eval --report` keeps it. -->"
+"""The line of a report below which a person writes."""
 _WIDTH = 120
 _INTRODUCTION = """\
 SR is the share of tasks that succeed in the sense of the data set, APP the share of what had to change that is right
@@ -60,6 +62,12 @@ def report(
             parts += _section(dataset, own)
     parts += _left_out(left_out)
     return "\n\n".join(parts) + "\n"
+
+
+def by_hand(before: str) -> str:
+    """What a person wrote below the report that was there before, with the line above it; empty: nothing."""
+    _, line, written = before.partition(f"\n{KEPT}\n")
+    return f"\n{KEPT}\n{written}" if line else ""
 
 
 def _section(dataset: Dataset, own: Sequence[TableRow]) -> list[str]:

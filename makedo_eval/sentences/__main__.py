@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the corpus: `python -m makedo_eval.sentences [--half develop] [--mechanism each] [--failures] [--reworded]`.
+"""Runs the corpus: `python -m makedo_eval.sentences [--half develop] [--mechanism each] [--failures]`.
+
+With `--reworded` or `--reworded SET` the words of others are run.
 
 Of the held half it prints counts only, so that nobody develops on it.
 """
@@ -14,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
-from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, rewordings, scene
+from makedo_eval.sentences.corpus import Half, RewordingSet, SentenceCase, corpus, rewordings, scene
 from makedo_eval.sentences.judge import GOOD, Mark, Marking, claims_exactness, judged, offer, taken_up
 from makedo_eval.sentences.ladder import ModelTrial, climb, is_left_to_a_model, spread
 from planner_node.assembly import Choices, assemble
@@ -67,13 +69,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--half", type=Half, choices=list(Half), default=Half.DEVELOP)
     parser.add_argument("--mechanism", action="append", default=[], help="only these")
     parser.add_argument("--failures", action="store_true", help="list what is not right (of the develop half)")
-    parser.add_argument("--reworded", action="store_true", help="the same sentences in other people's words")
+    said = "the same sentences in other people's words"
+    kinds, first = list(RewordingSet), RewordingSet.FIRST
+    parser.add_argument("--reworded", type=RewordingSet, choices=kinds, nargs="?", const=first, help=said)
     parser.add_argument("--hedged", action="store_true", help="list right plans that are not called exact, and why")
     parser.add_argument("--all", action="store_true", help="list every sentence with its answer (of the develop half)")
     parser.add_argument("--llm", type=Path, help="what a language model makes of those that the grammar refuses")
     parser.add_argument("--most", type=int, default=1000, help="with --llm: no more than these, evenly spread")
     args = parser.parse_args(arguments)
-    cases = rewordings() if args.reworded else corpus()
+    cases = corpus() if args.reworded is None else rewordings(args.reworded)
     chosen = [c for c in cases if c.half is args.half and (not args.mechanism or c.mechanism in args.mechanism)]
     held = args.half is Half.HELD
     results = list(run(chosen, assemble(Choices(), environ={}).plan))

@@ -25,7 +25,7 @@ from makedo_eval.case import DatasetError
 SEED = 22
 """Of the halves. Another one would show the held half to who developed on the other."""
 REWORDING_SEED = "p"
-"""Of the parts of the rewordings: two of three are for development."""
+"""Of the parts of the first rewordings: two of three sentences are for development."""
 _HERE = Path(__file__).resolve().parent
 _KINDS_OF_REFUSAL: Mapping[str, frozenset[FailureCause]] = {
     "unknown": frozenset({FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE}),
@@ -48,6 +48,18 @@ class Half(StrEnum):
 
     DEVELOP = "develop"
     HELD = "held"  # run for its counts only
+
+
+class RewordingSet(StrEnum):
+    """Who wrote rewordings, and how."""
+
+    FIRST = "first"  # four writers
+    HARDER = "harder"  # a fifth, freely
+    PLAINER = "plainer"  # a sixth, as most people would say it
+
+
+_LATER_SEEDS = {RewordingSet.HARDER: "q", RewordingSet.PLAINER: "z"}
+"""Of the halves of the later sets, of which each wording is drawn by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +93,12 @@ class SentenceCase:
 
     @property
     def half(self) -> Half:
-        """Drawn from the id with a seed; all rewordings of a sentence are in one part."""
-        said, reworded, _ = self.id.partition("/")
+        """Drawn from the id with a seed; all first rewordings of a sentence are in one part."""
+        said, reworded, number = self.id.partition("/")
+        later, _, number = number.rpartition("-")
+        if later:
+            digest = sha256(f"{_LATER_SEEDS[RewordingSet(later)]}/{said}/{number}".encode()).digest()
+            return Half.DEVELOP if digest[0] % 2 == 0 else Half.HELD
         if reworded:
             return Half.DEVELOP if sha256(f"{REWORDING_SEED}/{said}".encode()).digest()[0] % 3 < 2 else Half.HELD
         digest = sha256(f"{SEED}/{self.id}".encode()).digest()
@@ -131,19 +147,24 @@ def corpus() -> tuple[SentenceCase, ...]:
 
 
 @cache
-def rewordings() -> tuple[SentenceCase, ...]:
-    """Other words for sentences of the corpus, with what is right for those: "each_03/0", "each_03/1".
+def rewordings(of: RewordingSet = RewordingSet.FIRST) -> tuple[SentenceCase, ...]:
+    """Other words for sentences of the corpus, with what is right for those: "each_03/0", "each_03/harder-1".
+
+    Args:
+        of: whose.
 
     Raises:
         DatasetError: with the place, on words for a sentence that the corpus does not have.
     """
     known = {case.id: case for case in corpus()}
     found: list[SentenceCase] = []
-    for path in sorted((_HERE / "rewordings").glob("*.yaml")):
+    first = of is RewordingSet.FIRST
+    folder, prefix = (_HERE / "rewordings", "") if first else (_HERE / "rewordings" / of, f"{of}-")
+    for path in sorted(folder.glob("*.yaml")):
         for said, others in yaml.load(path.read_text(encoding="utf-8"), _Unique).items():
             if said not in known or not isinstance(others, list) or not all(isinstance(o, str) for o in others):
                 raise DatasetError(f"{path.name}: {said}: expected other words for a sentence of the corpus, in a list")
-            found += (replace(known[said], id=f"{said}/{n}", said=other) for n, other in enumerate(others))
+            found += (replace(known[said], id=f"{said}/{prefix}{n}", said=other) for n, other in enumerate(others))
     return tuple(found)
 
 

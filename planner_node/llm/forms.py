@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from planner_node.llm.choices import MOST_NAMES
+MOST_NAMES = 150
+"""Longest list of names to choose from; where there are more, any words are allowed."""
 
 Form = Mapping[str, Any]
 

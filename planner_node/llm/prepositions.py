@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the instruction says right before a place that a model quotes."""
+"""What the instruction says right before a place that a model names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.things import Side
 from planner_node.language.words.lexicon import ARTICLES
 from planner_node.language.words.phrases import Phrases
 from planner_node.llm.words import places_of, words_of
@@ -16,7 +15,7 @@ _T = TypeVar("_T")
 
 
 def before(quoted: str, said: Sequence[str], book: Phrasebook) -> Iterator[Sequence[str]]:
-    """The words before the noun of each quotation, without articles at their end."""
+    """The words before the noun wherever a place is named, without articles at their end."""
     words = words_of(quoted)
     small = ARTICLES | book.places.sides.words | book.places.sources.words
     for at in places_of(words, said):
@@ -33,12 +32,3 @@ def at_the_end(table: Phrases[_T], words: Sequence[str]) -> _T | None:
         if found is not None and begin + found.length == len(words):
             return found.value
     return None
-
-
-def side_said(quoted: str, instruction: str, book: Phrasebook) -> Side | None:
-    """On which side of a quoted place something is or goes, by the words before it; None: they do not say."""
-    said = {
-        at_the_end(book.places.sides, words) or at_the_end(book.places.sources, words)
-        for words in before(quoted, words_of(instruction), book)
-    }
-    return said.pop() if len(said) == 1 else None

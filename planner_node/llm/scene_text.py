@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scene graph as a few lines of text for a prompt: furniture by id, things by class and number, room by room."""
+"""A scene graph as a few lines of text for a prompt, room by room: by ids and numbers, or in the words of people."""
 
 from __future__ import annotations
 
@@ -30,6 +30,27 @@ def scene_text(graph: SceneGraph, ontology: Ontology, longest: int = 12_000) -> 
         return text
     cut = text.rfind(", ", 0, longest)
     return f"{text[: max(cut, 0)]}\n(not everything fits here; other names may be right too)"
+
+
+def scene_words(graph: SceneGraph, longest: int = 6_000) -> str:
+    """What there is in the words that people use for it, room by room, each kind of thing once.
+
+    Args:
+        graph: the scene.
+        longest: characters; what does not fit is left out from the end.
+    """
+    lines = []
+    for room in _rooms(graph):
+        here = [n for n in graph if n.id != room and graph.room_of(n.id) == room]
+        furniture = [_spoken(n.id) for n in here if n.kind is NodeKind.ASSET]
+        things = sorted({_thing(n) for n in here if n.kind is NodeKind.OBJECT})
+        name = NOWHERE if room is None else _spoken(room)
+        lines.append(f"{name}: {', '.join(furniture) or 'no furniture'}; {', '.join(things) or 'no things'}")
+    return "\n".join(lines)[:longest]
+
+
+def _spoken(node_id: str) -> str:
+    return one_line(node_id.replace("_", " "))
 
 
 def _rooms(graph: SceneGraph) -> list[str | None]:

@@ -316,7 +316,7 @@ def test_the_truth_of_what_was_said_is_counted_apart_from_success():
 def test_false_sentences_are_the_first_number_and_make_what_was_said_untrue():
     after = home()
     truth, lie = Run("a", "none", done=True), Run("b", "none", done=True)
-    truth.reported("apple 1 is on table 1; the fridge 1 was left open", after.changed(put=[_open(after)]))
+    truth.reported("apple 1 is on table 1; fridge 1 was left open", after.changed(put=[_open(after)]))
     lie.reported("apple 1 is on table 1; apple 1 is on table 2", after)
     assert (truth.sentences, truth.false, truth.true) == (2, (), True)
     assert (lie.sentences, lie.false, lie.true) == (2, ("apple 1 is on table 2",), False)
@@ -326,9 +326,9 @@ def test_false_sentences_are_the_first_number_and_make_what_was_said_untrue():
 
 def test_what_is_said_of_a_failure_is_judged_too_and_not_what_was_to_be_done():
     after = home()
-    failed = Run("c", "none", cause=FAILED, said="it was cancelled; the fridge 1 was left open")
+    failed = Run("c", "none", cause=FAILED, said="it was cancelled; fridge 1 was left open")
     failed.reported("apple 1 is on table 2", after)
-    assert (failed.sentences, failed.false, failed.true) == (2, ("the fridge 1 was left open",), False)
+    assert (failed.sentences, failed.false, failed.true) == (2, ("fridge 1 was left open",), False)
     failed.reported("apple 1 is on table 2", after.changed(put=[_open(after)]))
     assert (failed.false, failed.true) == ((), True)
 

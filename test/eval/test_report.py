@@ -17,7 +17,7 @@ from makedo_eval.datasets.registry import DATASETS, OWN
 from makedo_eval.evaluator import Evaluator
 from makedo_eval.models import ModelChoice, read_model
 from makedo_eval.reports.listing import LIST, LeftOut, ListError, plans, read_listing
-from makedo_eval.reports.report import Made, falling, report
+from makedo_eval.reports.report import KEPT, Made, by_hand, falling, report
 from makedo_eval.reports.tables import lines
 from makedo_eval.results import Row
 from makedo_eval.variants import EVERY, variants
@@ -165,12 +165,15 @@ def test_one_command_runs_a_list_and_goes_on_where_it_ended(tmp_path):
     path, out = tmp_path / "list.yaml", tmp_path / "docs" / "results.md"
     path.write_text("seed: 3\nparts:\n  - {datasets: [tabletop], strategies: [ontology], models: [none], limit: 5}")
     call = command("--report", str(out), "--list", str(path), "--out", str(tmp_path / "runs"), "--limit", "2")
+    out.parent.mkdir()
+    out.write_text(f"# Results\n\nof before\n\n{KEPT}\n\n## Mine\n", encoding="utf-8")
     for _ in range(2):
         done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
         assert done.returncode == 0, done.stderr
         assert "2 tasks are told" in done.stdout
     text = out.read_text(encoding="utf-8")
     assert "The first 2 of 50 tasks." in text and "seed 3" in text and "Makedo 0" in text and "--limit 2`" in text
+    assert text.endswith(f"\n\n{KEPT}\n\n## Mine\n") and text.count("## Mine") == 1 and "of before" not in text
     assert len((tmp_path / "runs" / "results.jsonl").read_text().splitlines()) == 2
 
 
@@ -186,6 +189,13 @@ def test_one_command_runs_a_list_and_goes_on_where_it_ended(tmp_path):
 def test_what_does_not_go_together_is_refused(tmp_path, more, words, capsys):
     assert main(["eval", *more, "--out", str(tmp_path)]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_what_a_person_wrote_below_a_report_is_kept():
+    made = report(ROWS, DATA, MODELS, LEFT, MADE)
+    assert by_hand(made) == ""
+    written = f"\n{KEPT}\n\n## Mine\n\n| a | b |\n"
+    assert by_hand(made + written) == by_hand(by_hand(made + written)) == written
 
 
 def test_a_model_has_a_title_for_the_report():

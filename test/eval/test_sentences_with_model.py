@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
@@ -15,7 +16,8 @@ from makedo_llm.chat import Reply, Usage
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.llm.interpretation import interpret_with_model
+from planner_node.language.interpret import interpret
+from planner_node.llm.plain_orders import plain_orders
 from planner_node.task import PlanningTask
 
 pytestmark = pytest.mark.usefixtures("without_pieces")
@@ -37,23 +39,22 @@ def trial(said: str, ends: tuple[str, ...], answer: str):
     ladder = Ladder((ModelSpec("m"),), Says(answer), Limits(), 0)
 
     def reads(instruction, graph, cancelled, most_s):
-        return interpret_with_model(instruction, graph, ONTOLOGY, ladder.begin(cancelled, most_s))
+        read = partial(interpret, ontology=ONTOLOGY, graph=graph)
+        return plain_orders(instruction, graph, ladder.begin(cancelled, most_s), read)
 
     (found,) = climb([SentenceCase("x_01", "x", "dining", said, (ends,))], Engine(ONTOLOGY, interpreter=reads).plan)
     return found
 
 
-def put(said: str, words: str, place: str) -> str:
-    what = [{"said": said, "words": words, "count": 1}]
-    where = {"said": place.replace("_", " "), "words": place, "side": "on"}
-    return json.dumps({"reading": "...", "clauses": [{"kind": "put", "what": what, "place": where}], "cannot": []})
+def retold(orders: str) -> str:
+    return json.dumps({"orders": orders})
 
 
 @pytest.mark.parametrize(
     ("answer", "verdict", "is_read"),
     [
-        (put("vase", "vase", "table_2"), Mark.RIGHT, True),
-        (put("vase", "bowl", "table_2"), Mark.REFUSED, False),  # the grammar knows better
+        (retold("Put the vase on table 2."), Mark.RIGHT, True),
+        (retold("Put the vase on table 3, or the bowl."), Mark.REFUSED, False),  # that is no order
         ("I cannot say.", Mark.REFUSED, False),
     ],
 )
@@ -64,7 +65,7 @@ def test_a_reading_counts_by_what_comes_of_it(answer, verdict, is_read):
 
 
 def test_a_reading_that_nobody_meant_is_wrong_once_it_is_agreed_to():
-    found = trial("schlepp vase, table 2", ("on vase_1 table_3",), put("vase", "vase", "table_2"))
+    found = trial("schlepp vase, table 2", ("on vase_1 table_3",), retold("Put the vase on table 2."))
     assert found.marking.verdict in (Mark.WRONG, Mark.FALSE_EXACT)
 
 

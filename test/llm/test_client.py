@@ -378,7 +378,7 @@ from random import Random
 from pydantic import BaseModel
 from makedo_llm.chat import Prompt
 from makedo_llm.client import LiteLlm
-from planner_node.llm.interpretation import interpret_with_model
+from planner_node.llm.plain_orders import plain_orders
 from makedo_llm.ladder import NoModel
 from makedo_llm.set_up import make_ladder
 from makedo_llm.settings import llm_settings

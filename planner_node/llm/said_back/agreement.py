@@ -1,34 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a model's reading agrees with what the grammar reads of the same words, and what neither of them reads.
+"""Whether a model's orders agree with what the grammar reads of the words that were said, and what it cannot read.
 
-Names, amounts and looks that the grammar knows stand for themselves in every quotation. A sentence that it reads alone
-is part of the whole. A word that it knows is not left out. What is left are words that only the model knows.
+A sentence that the grammar reads alone is part of the whole. A word that decides when, how much or all but what is not
+left out. Other words that are left out are told, and so are those that only the model knows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from makedo_core.goals.entailment import entails
 from makedo_core.goals.goal import Goal, InOrder
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.claims.groups import Groups
+from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.mirrors import mirrors
 from planner_node.claims.wording.quantified import quantified
 from planner_node.claims.wording.suspicious import number_at, rules
-from planner_node.claims.wording.tokens import stems, tokens
+from planner_node.claims.wording.tokens import stems
 from planner_node.claims.wording.words import WordUse, accounted
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Request
-from planner_node.language.things import NounPhrase
 from planner_node.language.words.naming import Name, Names
 from planner_node.llm.words import words_of
 
 _SENTENCE = re.compile(r"[^.!?;\n]+")
-_EVERY = frozenset({"all", "every", "each"})
 GoalOf = Callable[[str], "Goal | Refusal | None"]
 """What the grammar takes some words for; None: there is nothing to do."""
 
@@ -38,66 +38,14 @@ class Leftover:
     """Words of an instruction that a reading does not mirror.
 
     Attributes:
-        known: words that mean something to the grammar: a reading without them is another one.
-        unknown: words that mean nothing to it, and that the model quoted for nothing.
-        taken: words that mean nothing to it, and that the model took for something.
+        binding: words that decide in which case, when, how much or all but what: a reading without them is another one.
+        known: other words that the grammar knows.
+        unknown: words that it does not know.
     """
 
+    binding: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether every word is mirrored."""
-        return not (self.known or self.unknown or self.taken)
-
-
-def misquoted(phrases: Sequence[NounPhrase], names: Names) -> str:
-    """The first quotation that the grammar takes for something else; empty: none."""
-    for phrase in phrases:
-        words = words_of(phrase.text)
-        found = tuple(_names(words, names))
-        if phrase.implied or not found or (phrase.concept is None and phrase.node_id is None):
-            continue
-        if not any(_fits(name, phrase, names) for name in found):
-            return phrase.text
-        if phrase.count is not None and not phrase.each and not _EVERY.isdisjoint(words):
-            return phrase.text
-        numbers = {n for i in range(len(words)) if not _in_name(i, found) and (n := number_at(words, i)) is not None}
-        if numbers and phrase.count not in numbers and not (phrase.count is None and "both" in words):
-            return phrase.text
-    return ""
-
-
-@dataclass(frozen=True, slots=True)
-class _At:
-    """A name with where it begins."""
-
-    name: Name
-    begin: int
-
-
-def _names(words: Sequence[str], names: Names) -> Iterator[_At]:
-    at = 0
-    while at < len(words):
-        name = names.match(words, at)
-        if name is not None:
-            yield _At(name, at)
-        at += name.length if name is not None else 1
-
-
-def _in_name(index: int, found: Sequence[_At]) -> bool:
-    return any(x.begin <= index < x.begin + x.name.length for x in found)
-
-
-def _fits(found: _At, phrase: NounPhrase, names: Names) -> bool:
-    """Whether a name may stand for the same: the same node, or one class above the other."""
-    name, is_a = found.name, names.ontology.is_a
-    if name.node_id is not None and phrase.node_id is not None:
-        return name.node_id == phrase.node_id
-    one, other = name.concept, phrase.concept
-    return one is not None and other is not None and (is_a(one, other) or is_a(other, one))
 
 
 def contradicted(instruction: str, goal: Goal, goal_of: GoalOf) -> str:
@@ -121,14 +69,42 @@ def leftover(request: Request, groups: Groups, book: Phrasebook) -> Leftover:
     spans = frozenset(position for group in each for position in group.span)
     words = accounted(request.instruction, said, spans)
     texts = [w.text for w in words]
-    quoted = {token for phrase in said.phrases for token in tokens(phrase.text)}
     names = Names(scene.ontology, scene.graph)
-    known, unknown, taken = list[str](), list[str](), list[str]()
+    binding, known, unknown = _cases_lost(request), list[str](), list[str]()
+    if not any(phrase.count is None or phrase.each for phrase in said.phrases):
+        said_of_all = {texts[min(group.span)] for group in each}
+        binding += sorted(said_of_all - ({"both"} if 2 in said.counts else set()))
     for at, word in enumerate(words):
         if word.use in (WordUse.UNUSED, WordUse.NEAR):
-            means = _means_something(texts, at, names, book)
-            (known if means else taken if word.text in quoted else unknown).append(word.text)
-    return Leftover(tuple(known), tuple(unknown), tuple(taken))
+            binds = word.text in _binding() or number_at(texts, at) is not None
+            means = word.text in book.known_words or _means_something(texts, at, names, book)
+            (binding if binds else known if means else unknown).append(word.text)
+    binding += _order_lost(request.instruction, known, names, book)
+    return Leftover(*map(tuple, map(dict.fromkeys, (binding, known, unknown))))
+
+
+@lru_cache(maxsize=1)
+def _binding() -> frozenset[str]:
+    lists = word_lists()
+    kinds = (lists.condition, lists.vague, lists.order, lists.limit, lists.universal, lists.pairing, lists.exclusion)
+    return frozenset({"exactly"}).union(*kinds)
+
+
+def _cases_lost(request: Request) -> list[str]:
+    """Cases and times in several words, such as "as soon as", where a reading has none."""
+    if request.when or request.limits or request.stages:
+        return []
+    text = f" {' '.join(words_of(request.instruction))} "
+    return [said for said in sorted(_binding()) if " " in said and f" {said} " in text]
+
+
+def _order_lost(instruction: str, lost: Collection[str], names: Names, book: Phrasebook) -> list[str]:
+    """Words of the first sentence of which both a deed and a name are left out: an order of its own; empty: none."""
+    for sentence in _SENTENCE.findall(instruction):
+        words = [word for word in words_of(sentence) if word in lost]
+        if any(_is_deed(word, book) for word in words) and any(_is_name((word,), 0, names) for word in words):
+            return words
+    return []
 
 
 def _means_something(words: Sequence[str], at: int, names: Names, book: Phrasebook) -> bool:
@@ -136,8 +112,14 @@ def _means_something(words: Sequence[str], at: int, names: Names, book: Phrasebo
     word = words[at]
     if word in rules() or number_at(words, at) is not None or word in names.attributes:
         return True
-    if any(book.said_verbs.find((stem,), 0) is not None for stem in stems(word)):
-        return True
+    return _is_deed(word, book) or _is_name(words, at, names)
+
+
+def _is_deed(word: str, book: Phrasebook) -> bool:
+    return any(book.said_verbs.find((stem,), 0) is not None for stem in stems(word))
+
+
+def _is_name(words: Sequence[str], at: int, names: Names) -> bool:
     name = names.match(words, at)
     return name is not None and (names.is_present(name) or _is_room(name, names))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small words around what a model quotes, held against what it makes of them: from, to, on, off."""
+"""Small words around what was said, held against what a model makes of them: from, to, on, off, out of."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from makedo_core.graph.scene_graph import State
 from planner_node.language.phrasebook import Phrasebook
-from planner_node.language.request import Put, Request, SetState
+from planner_node.language.request import GoTo, Put, Request, SetState
 from planner_node.language.things import NounPhrase
 from planner_node.language.words.lexicon import PARTICLES
 from planner_node.language.words.phrases import Phrases
@@ -16,7 +16,7 @@ from planner_node.llm.words import places_of, words_of
 
 
 def turned_round(request: Request, book: Phrasebook) -> str:
-    """The first quotation that a reading turns into its opposite; empty: none.
+    """The first thing or place that a reading turns into its opposite; empty: none.
 
     "From" a place is where things are taken and "to" one is where they go; what goes "off" is not switched on.
     """
@@ -29,6 +29,8 @@ def turned_round(request: Request, book: Phrasebook) -> str:
                 sources = (thing.source.what for thing in what if thing.source is not None)
                 if wrong := next((s.text for s in sources if _is_destination(s, said, book)), ""):
                     return wrong
+            case GoTo(where) if _is_left(where, said, book):
+                return where.text
             case SetState(what, state) if state in PARTICLES.values():
                 particles = set(_particles(what, said))
                 if particles and state not in particles:
@@ -36,6 +38,10 @@ def turned_round(request: Request, book: Phrasebook) -> str:
             case _:
                 pass
     return ""
+
+
+def _is_left(place: NounPhrase, said: Sequence[str], book: Phrasebook) -> bool:
+    return any(at_the_end(book.places.sources, words) is not None for words in before(place.text, said, book))
 
 
 def _is_source(place: NounPhrase, said: Sequence[str], book: Phrasebook) -> bool:

@@ -82,7 +82,7 @@ def test_a_colour_that_a_thing_got_later_tells_nobody_which_number_the_robot_gav
         "milk carton 1 is inside fridge 1",
         "milk carton 1 is inside fridge 1, fridge 1 is closed and lamp 1 is switched on",
         "apple 1 is not on table 2",
-        "the drawer 1 was left ajar",
+        "drawer 1 was left ajar",
         "mug 1 is in the robot's hand",
         "Mug 1 is in my hand",
         "Apple 2 is on table 2 in the kitchen, seen just now",
@@ -104,7 +104,7 @@ def test_what_is_so_is_true(truth, sentence):
         "milk carton 1 is on fridge 1",
         "fridge 1 is open",
         "apple 2 is on table 2 and fridge 1 is open",
-        "the fridge 1 was left open",
+        "fridge 1 was left open",
         "lamp 1 is switched off",
         "apple 2 is not on table 2",
         "mug 1 is on table 2",
@@ -121,7 +121,7 @@ def test_what_is_not_so_is_false(truth, sentence):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "no image shows where the apple 2 came to rest after it was put on the table 2",
+        "no image shows where apple 2 came to rest after it was put on table 2",
         "nothing is asked for",
         "table 2 has been looked at",
         "apple 2 is on table 2 and everybody is happy",
@@ -133,12 +133,12 @@ def test_what_says_nothing_of_how_things_are_is_not_judged(truth, sentence):
 
 
 def test_each_sentence_is_judged_on_its_own_and_of_what_was_first_only_the_end(truth):
-    report = "apple 2 is on table 1, then apple 2 is on table 2; the drawer 1 was left ajar; the fridge 1 was left open"
+    report = "apple 2 is on table 1, then apple 2 is on table 2; drawer 1 was left ajar; fridge 1 was left open"
     assert [(j.sentence, j.verdict) for j in judge_report(report, truth)] == [
         ("apple 2 is on table 1", SentenceTruth.NOT_JUDGED),
         ("apple 2 is on table 2", SentenceTruth.TRUE),
-        ("the drawer 1 was left ajar", SentenceTruth.TRUE),
-        ("the fridge 1 was left open", SentenceTruth.FALSE),
+        ("drawer 1 was left ajar", SentenceTruth.TRUE),
+        ("fridge 1 was left open", SentenceTruth.FALSE),
     ]
 
 
@@ -171,6 +171,6 @@ def test_one_of_two_that_look_alike_may_be_lost_while_the_other_is_in_the_hand(t
 
 def test_a_doubt_is_no_claim(truth):
     """Of what was seen the physics knows nothing, whatever stands behind it."""
-    report = "apple 2 is on table 2; no image shows whether what was in the cola can 1 is in the fridge 1 now"
+    report = "apple 2 is on table 2; no image shows whether what was in cola can 1 is in fridge 1 now"
     assert [j.verdict for j in judge_report(report, truth)] == [SentenceTruth.TRUE, SentenceTruth.NOT_JUDGED]
-    assert false_sentences("I have not seen the apple 1 there", truth) == ()
+    assert false_sentences("I have not seen apple 1 there", truth) == ()

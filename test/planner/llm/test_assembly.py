@@ -17,15 +17,7 @@ from planner_node.strategies.relaxation import ProposedByModel
 from planner_node.task import PlanningTask, Settings
 from support.words import Words
 
-BRING = {
-    "clauses": [
-        {
-            "kind": "put",
-            "what": [{"said": "Apfel", "words": "apple", "count": 1}],
-            "place": {"said": "table_2", "words": "table_2", "side": "on"},
-        }
-    ]
-}
+BRING = {"orders": "Put the apple on table 2."}
 
 
 @pytest.fixture

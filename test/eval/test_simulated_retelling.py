@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulated model reads instructions: right readings mean what the grammar reads, wrong ones are survived."""
+"""The simulated model retells instructions: right orders mean what the grammar reads, wrong ones are survived."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import pytest
 
@@ -17,7 +19,7 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.interpret import interpret
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Put, Request
-from planner_node.llm.interpretation import interpret_with_model
+from planner_node.llm.plain_orders import plain_orders
 from planner_node.relaxation.explored import asked_goal
 
 BOTH = "Bring the cup to table_1 and the apples to table_2"
@@ -41,7 +43,9 @@ def read(home, truth):
     def run(instruction: str, model: SimulatedModel) -> Request | Refusal | NoModel:
         model.begin(instruction, truth(instruction))
         ladder = Ladder((ModelSpec("simulated"),), Direct(model), Limits(100, 10**7, 3600.0), 2)
-        return interpret_with_model(instruction, home, load_ontology(), ladder.begin())
+        grammar = partial(interpret, ontology=load_ontology(), graph=home)
+        orders = plain_orders(instruction, home, ladder.begin(), grammar)
+        return orders if isinstance(orders, NoModel) else grammar(orders)
 
     return run
 
