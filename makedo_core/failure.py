@@ -6,6 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+CANNOT = "I cannot do this: "
+NO_WAY = "I found no way to "
+"""How a planner begins a refusal of what is named after it, and a reason that is something which failed before."""
+
 
 class MakedoError(Exception):
     """Base of every exception that Makedo raises: a bug or broken infrastructure, never an expected outcome."""

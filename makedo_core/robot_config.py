@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field
 
 from makedo_core.geometry import Pose, Vector
 
-MOVE_GROUP, MOVEIT_PY = "move_group", "moveit_py"  # arm backends
+MOVE_GROUP, MOVEIT_PY = "move_group", "moveit_py"  # arm backends, each by the node that has MoveIt's parameters
 TRAJECTORY, COMMAND = "trajectory", "gripper_command"  # gripper backends
 FOLLOW = "follow_joint_trajectory"
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from makedo_core.danger.judging import DangerJudge, load_dangers
@@ -27,10 +28,9 @@ from planner_node.dangers import planned_without_danger
 from planner_node.engine import Engine
 from planner_node.engines.builtin import Builtin
 from planner_node.engines.installed import OWN, chosen_engine, other_engines
+from planner_node.language.interpret import interpret
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
-from planner_node.language.refusal import Refusal
-from planner_node.language.request import Request
-from planner_node.llm.interpretation import interpret_with_model
+from planner_node.llm.plain_orders import plain_orders
 from planner_node.strategies.context_matters.settings import ContextSettings
 from planner_node.strategies.parts import Parts, Strategy
 from planner_node.strategies.registry import DEFAULT, Strategies, with_strategies_of
@@ -183,11 +183,10 @@ def _ladder(path: Path | None, environ: Mapping[str, str]) -> Ladder | None:
 
 
 def _interpreter(ontology: Ontology, ladder: Ladder, book: Phrasebook) -> Interpreter:
-    """Has a model read what the grammar does not understand."""
+    """Has a model say in plain orders what the grammar does not understand."""
 
-    def read(
-        instruction: str, graph: SceneGraph, cancelled: Callable[[], bool], most_s: float
-    ) -> Request | Refusal | NoModel:
-        return interpret_with_model(instruction, graph, ontology, ladder.begin(cancelled, most_s), book)
+    def say(instruction: str, graph: SceneGraph, cancelled: Callable[[], bool], most_s: float) -> str | NoModel:
+        read = partial(interpret, ontology=ontology, graph=graph, book=book)
+        return plain_orders(instruction, graph, ladder.begin(cancelled, most_s), read)
 
-    return read
+    return say

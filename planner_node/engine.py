@@ -53,7 +53,7 @@ from planner_node.relaxation.combine import (
 from planner_node.relaxation.explain import explain, explain_refusal
 from planner_node.relaxation.explored import Explored, GoalVerdict, asked_goal, changed_goal
 from planner_node.relaxation.relax import Variant
-from planner_node.seeking.look_instead import PlannedLook, after_looking, looking_for
+from planner_node.seeking.look_instead import PlannedLook, after_looking, looking_for, was_here
 from planner_node.selection import Selection, selected
 from planner_node.task import PlanningTask, Result, Settings, Stage, refused, report, stopped
 from planner_node.telling.hearing import ToldSentences, hear
@@ -254,9 +254,10 @@ class Engine:
     def _look_instead(
         self, task: PlanningTask, scene: Scene, demands: tuple[Demand, ...], refusal: Refusal, limits: SearchLimits
     ) -> Result:
-        """With nobody to ask, the nearest to having what is not known of is to look for it; else the refusal."""
+        """With nobody to ask, or of what was here, the nearest to having it is to look for it; else the refusal."""
         refusal = after_looking(refusal, scene)
-        search = None if scene.asks else looking_for(demands, scene, refusal)
+        looks = not scene.asks or was_here(demands, scene)
+        search = looking_for(demands, scene, refusal) if looks else None
         found = None if search is None else self.look(task, scene, demands, search, limits)
         return found or refused(refusal, task)
 

@@ -268,7 +268,7 @@ class PlannerNode(MakedoNode):
         return replace(result, explanation=explanation, goal_text=goal_text)
 
     async def _on_relax_goal(self, request: RelaxGoal.Request, response: RelaxGoal.Response) -> RelaxGoal.Response:
-        preview = self._previews.begin(str(request.caller))
+        preview = self._previews.begin(str(request.caller), int(request.number))
 
         def work(planner: AssembledPlanner) -> Result:
             if preview.is_over:

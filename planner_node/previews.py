@@ -19,9 +19,11 @@ class PendingPreview:
 
     Attributes:
         caller: who asked; empty: nobody in particular.
+        number: of the caller's own; the highest is the newest; 0: by arrival.
     """
 
     caller: str = ""
+    number: int = 0
     _over: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -42,16 +44,22 @@ class Previews:
         self._lock = threading.Lock()
         self._newest: dict[str, PendingPreview] = {}
 
-    def begin(self, caller: str) -> PendingPreview:
-        """A preview that ends the one before it of the same caller; one of nobody in particular ends none."""
-        preview = PendingPreview(caller)
+    def begin(self, caller: str, number: int = 0) -> PendingPreview:
+        """A preview that ends the one before it of the same caller; one of nobody in particular ends none.
+
+        Args:
+            caller: as `PendingPreview` has it.
+            number: as `PendingPreview` has it. One that was overtaken on its way here is over at once.
+        """
+        preview = PendingPreview(caller, number)
         if not caller:
             return preview
         with self._lock:
-            before = self._newest.pop(caller, None)
-            if before is not None:
-                before.outrun()
-            self._newest[caller] = preview
+            before = self._newest.pop(caller, preview)
+            over, newest = (preview, before) if 0 < number < before.number else (before, preview)
+            if over is not newest:
+                over.outrun()
+            self._newest[caller] = newest
             while len(self._newest) > MOST_CALLERS:  # whoever makes up a new name each time
                 self._newest.pop(next(iter(self._newest)))
         return preview

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from makedo_core.conversation.question import QuestionKind, question_whether
+from makedo_core.conversation.question import QuestionKind, question_about, question_whether
 from makedo_core.failure import FailureCause
 from makedo_core.goals.goal import Goal, Holds, InOrder, conjuncts, literals
 from makedo_core.goals.goal_text import enumerate_words
@@ -52,8 +52,8 @@ from planner_node.relaxation.explored import asked_goal
 from planner_node.relaxation.stated import stated
 from planner_node.task import PlanningTask, Stage, model_time_s, report
 
-Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "Request | Refusal | NoModel | None"]
-"""Reads an instruction in a scene, unless it is cancelled, in so much time [s]."""
+Interpreter = Callable[[str, SceneGraph, Callable[[], bool], float], "str | NoModel | None"]
+"""Says an instruction again in plain orders for a scene, unless it is cancelled, in so much time [s]."""
 _NOT_TO_BE_DONE = frozenset({FailureCause.NOT_CAPABLE, FailureCause.OBJECT_NOT_FOUND})
 """Refusals behind which there may be another reading, that nothing is wrong with."""
 _NOT_UNDERSTOOD = frozenset({FailureCause.NOT_UNDERSTOOD, FailureCause.UNKNOWN_OBJECT, FailureCause.UNKNOWN_PLACE})
@@ -80,7 +80,7 @@ class Understanding:
     book: Phrasebook | None = None
 
     def demands(self, task: PlanningTask, pursued: Goal | None) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
-        """What is asked: by the instruction, or by the goal alone where that is only a name for it."""
+        """What is asked: by the instruction; by the goal where that only names it, or leaves something open."""
         already = {t for literal in literals(pursued) for t in literal.terms} if pursued else set()
         in_the_end = pursued.parts[-1] if isinstance(pursued, InOrder) and pursued.parts else pursued
         to_close = frozenset(
@@ -112,8 +112,11 @@ class Understanding:
         if not isinstance(found, Refusal) or not asks or pursued is not None:
             return found
         found = self._or_looks(found, task, scene)
-        if found.cause in _NOT_TO_BE_DONE and found.gap is None:
+        plainly = found.gap is None and found.cause in _NOT_TO_BE_DONE | {FailureCause.UNKNOWN_PLACE}
+        if plainly or self._leads_nowhere(found, task):
             found = self._by_its_gist(found, task, scene, is_plain=True)
+        if found.gap is None and found.cause in _NOT_TO_BE_DONE and self.interpreter is not None:
+            found = self._or_by_model(found, self.interpreter, task, scene)
         return self._if_answers_are_read(found, task)
 
     def _demands(
@@ -131,7 +134,7 @@ class Understanding:
                 return unskilled
             request = resolved(request, scene)
             if isinstance(request, Refusal):
-                return request
+                return self._of_the_goal(request, task, pursued, scene)
             scene = scene.about(request)
             if (barred := ruled_out(request, scene)) is not None:
                 return barred
@@ -143,12 +146,23 @@ class Understanding:
                 demands = with_choices(demands, task.choices, scene)
             impossible = isinstance(demands, Refusal) and demands.cause is FailureCause.INVALID_CHOICE
             if pursued is None or not impossible:  # half-way the goal has the choice in it, and less of it is done
-                return demands if isinstance(demands, Refusal) else (scene, demands)
+                if isinstance(demands, Refusal):
+                    return self._of_the_goal(demands, task, pursued, scene)
+                return scene, demands
         if pursued is None:
             assert isinstance(request, Refusal)
             return request
         from_goal = demands_of(pursued, task.graph, self.ontology, scene.backend.excludes)
         return from_goal if isinstance(from_goal, Refusal) else (scene, from_goal)
+
+    def _of_the_goal(
+        self, refusal: Refusal, task: PlanningTask, pursued: Goal | None, scene: Scene
+    ) -> tuple[Scene, tuple[Demand, ...]] | Refusal:
+        """What a goal demands that was given with words that leave something open or seem impossible; else why not."""
+        if pursued is None or refusal.cause not in (FailureCause.NOT_CAPABLE, FailureCause.AMBIGUOUS):
+            return refusal
+        found = demands_of(pursued, task.graph, self.ontology, scene.backend.excludes)
+        return refusal if isinstance(found, Refusal) else (scene, found)
 
     def _or_looks(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
         """The refusal, with the question whether a verb says how things look: "clean plates on table 2"."""
@@ -161,6 +175,19 @@ class Understanding:
             return refusal
         message = f"{refusal.message} Do you mean: '{orders}'?"
         return replace(refusal, message=message, gap=Gap(QuestionKind.WHETHER, task.instruction.strip(), orders))
+
+    def _leads_nowhere(self, refusal: Refusal, task: PlanningTask) -> bool:
+        """Whether it is asked which of several things is meant, and the grammar could read none of the answers."""
+        gap = refusal.gap
+        if refusal.cause is not FailureCause.AMBIGUOUS or gap is None or gap.tells:
+            return False
+        if gap.kind is not QuestionKind.WHICH:
+            return False
+        question = question_about(gap.kind, "", task.instruction, gap.about, refusal.candidates)
+        options = question.options if question is not None else ()
+        book = self.book or load_phrasebook()
+        read = (self._orders(option.instruction, task, book) for option in options)
+        return all(isinstance(request, Refusal) and request.cause in _NOT_UNDERSTOOD for request in read)
 
     def _if_answers_are_read(self, refusal: Refusal, task: PlanningTask) -> Refusal:
         """The refusal without the question whether something is meant, where the grammar could not read the answer."""
@@ -197,18 +224,30 @@ class Understanding:
             request = self._by_its_gist(request, task, scene)
         return self._without_some_words(request, task, scene)
 
-    def _by_model(
-        self, refusal: Refusal, interpreter: Interpreter, task: PlanningTask, scene: Scene
-    ) -> Request | Refusal | None:
-        """What a model reads, or the question whether that is meant, or why not; None: it does not know either."""
+    def _by_model(self, refusal: Refusal, interpreter: Interpreter, task: PlanningTask, scene: Scene) -> Refusal | None:
+        """The question whether what a model makes of it is meant, or why not; None: it does not know either."""
         most_s = model_time_s(task.time_limit_s) if task.time_limit_s else math.inf
-        other = interpreter(task.instruction, task.graph, task.cancelled, most_s)
-        if other is None:
+        orders = interpreter(task.instruction, task.graph, task.cancelled, most_s)
+        if orders is None:
             return None
         book = self.book or load_phrasebook()
         groups = Groups(scene, self.memberships, word_lists())
         read = partial(interpret, ontology=self.ontology, graph=task.graph, book=book, habits=task.habits)
-        return second_reading(refusal, other, groups, book, read, partial(self._meaning, scene=scene))
+        meaning = partial(self._meaning, scene=scene)
+        return second_reading(refusal, task.instruction, orders, groups, book, read, meaning)
+
+    def _or_by_model(self, refusal: Refusal, interpreter: Interpreter, task: PlanningTask, scene: Scene) -> Refusal:
+        """The refusal of what was understood, with the question whether a model's orders are meant that can be done."""
+        read = interpret(task.instruction, self.ontology, task.graph, self.book, task.habits)
+        if isinstance(read, Refusal) and read.cause in _NOT_UNDERSTOOD:
+            return refusal  # a model was asked before
+        other = self._by_model(refusal, interpreter, task, scene)
+        if other is None or other.gap is None:
+            return refusal
+        if isinstance(self._demands(replace(task, instruction=other.gap.yes), None, scene, scene.asks), Refusal):
+            return refusal
+        _, _, asked_of = other.message.partition(". ")
+        return replace(refusal, message=f"{refusal.message} {asked_of}", gap=other.gap)
 
     def _in_pieces(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Request | Refusal:
         """What its pieces come to, or the question whether they or its gist are meant; else how it could be said."""
@@ -252,15 +291,15 @@ class Understanding:
         book = self.book or load_phrasebook()
         orders, left_out = gist_known(task.instruction, self.ontology, task.graph, book, task.habits)
         read = self._orders(orders, task, book) if orders else None
-        if not isinstance(read, Request) or isinstance(self._meaning(read, scene), Refusal | None):
+        if not isinstance(read, Request) or isinstance(self._meaning(read, scene), Refusal):
             return refusal
         if is_plain and isinstance(self._demands(replace(task, instruction=orders), None, scene, scene.asks), Refusal):
             return refusal
-        unread = refusal.cause is FailureCause.NOT_UNDERSTOOD
-        why = "I do not understand all of that." if unread else refusal.message
+        instead = {FailureCause.NOT_UNDERSTOOD: "I do not understand all of that. ", FailureCause.AMBIGUOUS: ""}
+        why = instead.get(refusal.cause, f"{refusal.message} ")
         named = enumerate_words(f"'{words}'" for words in left_out)
         without = f" I leave out {named}." if left_out else ""
-        message = f"{why} Do you mean: '{orders}'?{without}"
+        message = f"{why}Do you mean: '{orders}'{'' if orders.endswith('?') else '?'}{without}"
         gap = Gap(QuestionKind.WHETHER, task.instruction.strip(), orders)
         return replace(refusal, message=message, gap=gap)
 

@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 
-from makedo_core.conversation.habit import Habit, HabitKind, Remember, named
+from makedo_core.conversation.habit import Habit, HabitKind, Remember
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
+from makedo_core.goals.goal_text import named
 from makedo_core.graph.correction import GraphCorrection
 from makedo_core.graph.scene_graph import GraphError, NodeKind, Relation, RelationType, SceneGraph
 from makedo_core.ontology import Ontology

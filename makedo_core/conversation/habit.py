@@ -13,7 +13,7 @@ from typing import Any
 
 from makedo_core.enums import StrEnum
 from makedo_core.failure import MakedoError
-from makedo_core.goals.goal_text import spoken, within
+from makedo_core.goals.goal_text import named, spoken, within
 from makedo_core.ontology.taxonomy import plural
 
 TOPIC = "habits"
@@ -91,11 +91,6 @@ class Habit:
 def as_told(habit: Habit) -> str:
     """What is said where a habit decided something."""
     return f"as {'you told me' if habit.told_s else 'it is configured'}, {habit}"
-
-
-def named(node_id: str) -> str:
-    """A node as it stands in a sentence: "mug 1", "the living room"."""
-    return spoken(node_id) if node_id[-1:].isdigit() else f"the {spoken(node_id)}"
 
 
 def person(name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 _LIKE = 0.6  # how alike two names are that may be one, misspelt (difflib's ratio)
 _SHOWN = 3
+_LISTED = 12  # so many are all named
 
 
 def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -24,5 +25,6 @@ def choices(name: str, known: Iterable[str]) -> str:
         return f"nearest: {', '.join(alike)}"
     if not there:
         return "there are none"
-    more = f" and {len(there) - 2 * _SHOWN} more" if len(there) > 2 * _SHOWN else ""
-    return f"there are {', '.join(there[: 2 * _SHOWN])}{more}"
+    listed = there if len(there) <= _LISTED else there[: 2 * _SHOWN]
+    more = f" and {len(there) - len(listed)} more" if len(there) > len(listed) else ""
+    return f"there are {', '.join(listed)}{more}"

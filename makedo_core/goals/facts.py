@@ -43,7 +43,10 @@ Facts = frozenset[Literal]
 
 
 def facts(
-    graph: SceneGraph, known_failures: Collection[KnownFailure] = (), only: Collection[str] | None = None
+    graph: SceneGraph,
+    known_failures: Collection[KnownFailure] = (),
+    only: Collection[str] | None = None,
+    resting: Collection[str] = (),
 ) -> Facts:
     """All true literals over the assets and objects of a graph.
 
@@ -51,6 +54,7 @@ def facts(
         graph: the snapshot.
         known_failures: what was learnt while moving, and what does not fit between the robot's fingers.
         only: ids to restrict the literals to; None: every node. What rests on these counts too.
+        resting: ids of objects besides, of which only where they are is told.
     """
     failed: dict[FailureKind, set[str]] = {kind: set() for kind in FailureKind}
     for failure in known_failures:
@@ -65,6 +69,9 @@ def facts(
                 result.append(Literal(Predicate.REACHABLE, (node.id,)))
         elif node.kind is NodeKind.OBJECT:
             result.extend(_object_facts(graph, node, ungraspable, failed[FailureKind.MISSING]))
+    for node_id in resting:
+        if not is_gone(graph[node_id]) and node_id not in failed[FailureKind.MISSING]:
+            result.extend(_resting(graph, node_id))
     return frozenset(result)
 
 
@@ -365,7 +372,7 @@ _FALSE: Mapping[Predicate, str] = {
 
 
 def words(literal: Literal) -> str:
-    """A literal as a statement in plain English, e.g. "the fridge 1 is not open" for not open(fridge_1)."""
+    """A literal as a statement in plain English, e.g. "fridge 1 is not open" for not open(fridge_1)."""
     terms = [term.replace("_", " ") for term in literal.terms]
     if isinstance(literal.predicate, Predicate):
         return (_FALSE if literal.negated else _TRUE)[literal.predicate].format(*terms)

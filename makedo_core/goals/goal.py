@@ -14,6 +14,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
 from makedo_core.enums import StrEnum
@@ -66,18 +67,23 @@ class AtLeast:
 
     def instances(self) -> tuple[Literal, ...]:
         """The literal for each of the objects."""
-        predicate, terms, negated = self.literal.predicate, self.literal.terms, self.literal.negated
-        if terms.count(OBJECT_VARIABLE) != 1:
-            return tuple(self.literal.bind({OBJECT_VARIABLE: o}) for o in self.objects)
-        at = terms.index(OBJECT_VARIABLE)
-        before, behind = terms[:at], terms[at + 1 :]
-        return tuple([Literal(predicate, (*before, o, *behind), negated) for o in self.objects])
+        return _instances(self.literal, self.objects)
 
     def true_in(self, facts: Collection[Literal]) -> list[Literal]:
         """Those of the instances that hold in a state; what is not among the facts is false."""
         if self.literal.negated:
             return [x for x in self.instances() if ~x not in facts]
         return [x for x in self.instances() if x in facts]
+
+
+@lru_cache(maxsize=32)  # each goal is asked for them several times, and they may be thousands
+def _instances(literal: Literal, objects: tuple[str, ...]) -> tuple[Literal, ...]:
+    predicate, terms, negated = literal
+    if terms.count(OBJECT_VARIABLE) != 1:
+        return tuple(literal.bind({OBJECT_VARIABLE: o}) for o in objects)
+    at = terms.index(OBJECT_VARIABLE)
+    before, behind = terms[:at], terms[at + 1 :]
+    return tuple([Literal(predicate, (*before, o, *behind), negated) for o in objects])
 
 
 class Comparator(StrEnum):

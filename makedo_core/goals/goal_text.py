@@ -65,6 +65,11 @@ def spoken(node_id: str) -> str:
     return node_id.replace("_", " ")
 
 
+def named(node_id: str) -> str:
+    """A node as it stands in a sentence: "cola can 1", "the living room"."""
+    return spoken(node_id) if node_id[-1:].isdigit() else f"the {spoken(node_id)}"
+
+
 def describe(goal: Goal, graph: SceneGraph | None = None) -> str:
     """A goal in plain English.
 

@@ -57,6 +57,7 @@ class Ontology:
 
     def _remember(self) -> None:
         """Keep what was answered on labels: the same few are asked about again and again."""
+        self._class = lru_cache(_REMEMBERED)(self._find_class)
         self._head = lru_cache(_REMEMBERED)(self._find_head)
         self._above = lru_cache(_REMEMBERED)(self._find_ancestors)
         self._belongs = lru_cache(_REMEMBERED)(self._find_whether)
@@ -88,6 +89,9 @@ class Ontology:
 
     def class_of(self, label: str) -> str | None:
         """The class that a label names as a whole: by its id, one of its words, or those written in one."""
+        return self._class(label)
+
+    def _find_class(self, label: str) -> str | None:
         if label in self.concepts:
             return label
         name = spaced(label)

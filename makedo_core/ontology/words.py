@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 import numpy as np
 
@@ -28,10 +29,12 @@ _AMOUNTS = frozenset("bag roll packet pack box tin can carton bar tube jar bottl
 _WITH_VES = ("knife", "shelf", "leaf", "loaf", "half", "wife", "life", "wolf", "scarf", "calf", "thief")
 """Nouns, also as the end of another, whose plural is written with "ves": "knives", "bookshelves"."""
 
+_REMEMBERED = 20_000  # words and labels: the same few are asked about again and again
 _COLLECTED = frozenset({"trash", "rubbish"})
 """What a bag is called for without having it in."""
 
 
+@lru_cache(_REMEMBERED)
 def plural(noun: str) -> str:
     """Regular English plural of the last word ("box of cookies" keeps its tail)."""
     head, of, tail = noun.partition(" of ")
@@ -52,6 +55,7 @@ def with_article(name: str) -> str:
     return f"{'an' if vowel else 'a'} {name}"
 
 
+@lru_cache(_REMEMBERED)
 def spaced(label: str) -> str:
     """A label or phrase in lower case with single spaces between its words: "Wine_Glass" -> "wine glass"."""
     return " ".join(label.replace("_", " ").lower().split())
@@ -107,7 +111,8 @@ def _turned(form: str, known: Mapping[str, str]) -> tuple[str, ...]:
     return turned, plural(turned)
 
 
-def tails(label: str) -> Iterator[str]:
+@lru_cache(_REMEMBERED)
+def tails(label: str) -> tuple[str, ...]:
     """What the noun of a label can be, longest first: "dirty_wine_glass" -> dirty wine glass, wine glass, glass.
 
     What follows a preposition is left out: "book into the shelf" speaks of a book.
@@ -115,8 +120,7 @@ def tails(label: str) -> Iterator[str]:
     words = spaced(label).split()
     behind = next((i for i, word in enumerate(words) if i and word in _BEHIND_THE_NOUN), len(words))
     words = words[:behind]
-    for start in range(len(words)):
-        yield " ".join(words[start:])
+    return tuple(" ".join(words[start:]) for start in range(len(words)))
 
 
 class Spellings:

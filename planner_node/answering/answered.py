@@ -36,16 +36,25 @@ def planned_with_answers(
     pursued = tuple(d for d in demands if d.answer is None or d.count > 0)
     if not pursued:
         done = Plan(task.instruction, all_of(()), (), task.graph.revision)
-        return Result(Outcome(), done, words, goal_text=words, answers=answers, answer=words)
+        explanation = _noted(demands, words)
+        return Result(Outcome(), done, explanation, goal_text=words, answers=answers, answer=words)
     result = plan(pursued)
     if result.plan is None:
         return replace(result, answers=answers)
     only_asks = all(d.answer is not None or _is_for_looking(d) for d in pursued)
     if not only_asks:
-        return replace(result, explanation=f"{words} {result.explanation}".strip(), answers=answers)
+        noted = _noted([d for d in demands if d not in pursued], words)
+        return replace(result, explanation=f"{noted} {result.explanation}".strip(), answers=answers)
     rest = result.explanation if result.plan.relaxations else _before_answering(where_to_look(result.plan, answers))
     looks = replace(result.plan, provisional=True)  # with what was seen the question is put once more
-    return replace(result, plan=looks, explanation=f"{words} {rest}".strip(), answers=answers, answer=words)
+    noted = words if result.plan.relaxations else _noted(demands, words)
+    return replace(result, plan=looks, explanation=f"{noted} {rest}".strip(), answers=answers, answer=words)
+
+
+def _noted(demands: Sequence[Demand], words: str) -> str:
+    """Answers behind what was understood otherwise than it was said, or only taken to be known."""
+    notes = dict.fromkeys(f"{d.note[0].upper()}{d.note[1:].rstrip('.')}." for d in demands if d.note)
+    return " ".join((*notes, words))
 
 
 def _is_for_looking(demand: Demand) -> bool:

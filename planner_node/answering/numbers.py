@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from makedo_core.conversation.habit import named
-from makedo_core.goals.goal_text import enumerate_words, number_word
+from makedo_core.goals.goal_text import enumerate_words, named, number_word
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType
 from makedo_core.ontology.words import plural
 from planner_node.grounding.scene import Scene

@@ -141,7 +141,7 @@ class Catalogue:
     def problem(self, wanted: Sequence[Literal], manner: Manner, wide: bool = False) -> Problem:
         """Of the pruned scene; `wide` allows wanted things to be put down on their way. Of the manner limits count."""
         problem = make_problem(self.graph, wanted, self.known_failures, wide)
-        if not manner.left_alone and not manner.kept_shut:
+        if manner.allows_all:
             return problem
         return replace(problem, instances=tuple(o for o in problem.instances if manner.allows(o.call)))
 

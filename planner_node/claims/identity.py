@@ -7,6 +7,7 @@ however it was read. Only the words are asked: what stands before each mention o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +22,8 @@ _BEFORE = 4  # words between a determiner and its noun
 _ONE = frozenset("a an one any another".split())
 _AGAIN = frozenset("the this that these those same said".split())
 _MORE = frozenset("another other second third fourth fifth next last further remaining".split())
+_TELLING = frozenset({"the", "a", "an"})
+_PARTS = re.compile(r"[,.;:?!]+\s")
 _MANY = frozenset("all every each both everything rest ones others half some several few any more many".split())
 
 
@@ -31,12 +34,14 @@ class Introduced:
     Attributes:
         count: how many things.
         is_open: whether the words do not say how many.
+        is_counted: whether an amount was said before one of them.
         again: words that speak of one of them again; empty: none do.
         looks: words between an article and the noun, as they were said so far.
     """
 
     count: int = 0
     is_open: bool = False
+    is_counted: bool = False
     again: str = ""
     looks: set[tuple[str, ...]] = field(default_factory=set)
 
@@ -52,7 +57,7 @@ def identity_claims(
         graph: the scene.
         ontology: what labels are called.
     """
-    words = tokens(instruction)
+    words, told = _without_told(instruction)
     things: dict[str, set[str]] = {}
     for literal in served:
         node = graph.nodes.get(literal.terms[0]) if len(literal.terms) > 1 else None
@@ -60,8 +65,25 @@ def identity_claims(
             things.setdefault(node.label, set()).add(node.id)
     for label, done in sorted(things.items()):
         spoken = spoken_of(words, _nouns(label, ontology))
+        spoken.again = spoken.again or (told if spoken.is_counted else "")
         if spoken.again and not spoken.is_open and len(done) > spoken.count:
             yield PlanClaim(ClaimKind.SUPPOSED, spoken.again, ClaimReason.ANOTHER, " and ".join(sorted(done)))
+
+
+def _without_told(instruction: str) -> tuple[tuple[str, ...], str]:
+    """The words without what only tells which one is meant ("..., the blue one"), and that; empty: nothing does."""
+    parts = _PARTS.split(instruction)
+    told = [" ".join(said) for part in parts if _only_tells(said := tokens(part))]
+    kept = (word for part in parts if not _only_tells(tokens(part)) for word in tokens(part))
+    return tuple(kept), next(iter(told), "")
+
+
+def _only_tells(said: Sequence[str]) -> bool:
+    """Whether words are "the blue one" and no more."""
+    bare = [word for word in said if word not in word_lists().function - {"one", "ones", "another"} or word in _TELLING]
+    looks = bare[1:-1] if bare[:1] and bare[0] in _TELLING else bare[:-1]
+    one = bare[-1:] in (["one"], ["ones"])
+    return one and len(bare) <= _BEFORE and bool(looks) and not _MORE & {*looks} and not any(map(_number, looks))
 
 
 def spoken_of(words: Sequence[str], nouns: frozenset[str]) -> Introduced:
@@ -95,6 +117,7 @@ def _mention(words: Sequence[str], at: int, is_plural: bool, spoken: Introduced)
     behind = words[at + 1] if at + 1 < len(words) and words[at + 1].isdigit() else ""
     first = words[begin] if begin is not None else ""
     number = next((_number(w) for w in words[begin:at] if _number(w)), 0) if begin is not None else 0
+    spoken.is_counted |= first in _ONE or number > 0
     if behind:
         spoken.count += (behind,) not in spoken.looks
         spoken.looks.add((behind,))

@@ -35,6 +35,8 @@ _WHOLE = frozenset("all every each any anywhere anything everything everywhere n
 _ANYTHING = frozenset("everything anything something everywhere anywhere stuff whatever".split())
 _KINDLESS = frozenset("something thing things stuff one ones items objects whatever".split())
 _LIMITS = (" no more ", " not more ", " nothing more ", " at most ", " at the most ", " no other ", " nothing else ")
+_WHEN = ("as soon as", "unless", "until", "till", "provided", "in case", "whenever", "not now", "not yet")
+_CASES = tuple(f" {case} " for case in _WHEN)
 _DIRECTIONS = (
     (frozenset({"out", "from"}), frozenset({"in", "into", "to"})),
     (frozenset({"off"}), frozenset({"on", "onto", "to"})),
@@ -66,6 +68,8 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
         return unread  # "don't start it" is no order to start it, "all but the one on the sofa" none about the sofa
     if _is_limited(read.instruction) and not _is_limited(orders):
         return unread  # "one pen and no more"
+    if _cases(read.instruction) - _cases(orders):
+        return unread  # "as soon as I return, open the chest"
     left = tuple(word for word in _unused(read, groups, book) if word not in tokens(orders))
     sources = _sources(read.instruction)
     if _loses_what_is_done(read.instruction, left) or (sources and not _sources(orders) <= sources):
@@ -123,6 +127,12 @@ def _denied(text: str) -> Counter[str]:
 def _is_limited(text: str) -> bool:
     """Whether a text says that it is to be no more than so much."""
     return any(limit in f" {' '.join(tokens(text))} " for limit in _LIMITS)
+
+
+def _cases(text: str) -> frozenset[str]:
+    """The words of a text that say in which case or when something is to be done."""
+    said = f" {' '.join(tokens(text))} "
+    return frozenset(case for case in _CASES if case in said)
 
 
 def _goes_out_and_in(text: str) -> bool:

@@ -210,6 +210,14 @@ def called_just_so(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ..
     return tuple(p for p in places if p.label == phrase.concept) or tuple(places)
 
 
+def exactly_called(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
+    """Those of exactly the class that was said, or else those whose label ends in the very noun; all, if none does."""
+    exact = called_just_so(places, phrase)
+    noun = phrase.text.lower().split()[-1:]
+    same = tuple(p for p in places if p.label.split("_")[-1:] == noun) if len(exact) == len(places) else ()
+    return same or exact
+
+
 def _called_after(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...]:
     """Those that are called after what was said: "the trash" is the trash can, and no other bin."""
     noun = (phrase.text.lower().split() or [""])[-1]
@@ -219,9 +227,8 @@ def _called_after(places: Sequence[Node], phrase: NounPhrase) -> tuple[Node, ...
 def one_of(places: Sequence[Node], phrase: NounPhrase, scene: Scene) -> tuple[Node, ...] | Refusal:
     """That of exactly the class that was said, if there is but one; all, if there is nobody to ask; else a question."""
     exact = called_just_so(places, phrase)
-    noun = phrase.text.lower().split()[-1:]
-    if len(exact) == len(places) and (noun != ["bin"] or not scene.ontology.is_a(phrase.concept or "", "bin")):
-        exact = tuple(p for p in places if p.label.split("_")[-1:] == noun) or exact  # "the basket" is no hamper
+    if phrase.text.lower().split()[-1:] != ["bin"] or not scene.ontology.is_a(phrase.concept or "", "bin"):
+        exact = exactly_called(places, phrase)  # "the basket" is no hamper
     others = _named_with_more(places, exact)
     if not others and (len(exact) == 1 or not scene.asks):
         return exact

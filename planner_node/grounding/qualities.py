@@ -19,9 +19,11 @@ from planner_node.grounding.scene import Scene
 from planner_node.grounding.things import known
 from planner_node.language.phrasebook.household import MachineRules
 from planner_node.language.refusal import Gap, Refusal
+from planner_node.language.request import Put
 from planner_node.language.things import NounPhrase
 
 _WHERE = QuestionKind.WHERE
+_PLACES = frozenset({"worktop", "storage", "seat"})  # that a question offers
 _DEEDS = {"pressed": "pressing {0}"}
 """How people call what is done, where it is not "making {0} ..."."""
 
@@ -70,12 +72,22 @@ def _whither(phrase: NounPhrase, found: Sequence[Node], quality: str, scene: Sce
     """
     clear = Literal(Predicate.CLEAR, (OBJECT_VARIABLE,))
     full = [n for n in found if scene.graph.contents(n.id) and scene.backend.quality(quality, n) == clear]
-    if not full or not scene.asks or scene.already:
+    if not full or not scene.asks or scene.already or all(_is_emptied(n, scene) for n in full):
         return None
     names = enumerate_words(map(spoken, dict.fromkeys(i for n in full for i in sorted(scene.graph.contents(n.id)))))
     message = f"Where shall I put what {phrase.text} holds: {names}?"
-    places = (n for n in scene.graph.of_kind(NodeKind.ASSET) if n not in full and scene.backend.is_place(n))
-    return Refusal(FailureCause.AMBIGUOUS, message, tuple(p.id for p in places)[:6], gap=Gap(_WHERE, phrase.text))
+    assets = (n for n in scene.graph.of_kind(NodeKind.ASSET) if n not in full and scene.backend.is_place(n))
+    places = [n for n in assets if not _PLACES.isdisjoint(scene.ontology.ancestors(n.label))]
+    places.sort(key=lambda n: not scene.ontology.is_a(n.label, "worktop"))
+    gap = Gap(_WHERE, phrase.text, tells=f"Move everything from {phrase.text} {{}}.")
+    return Refusal(FailureCause.AMBIGUOUS, message, tuple(p.id for p in places)[:6], gap=gap)
+
+
+def _is_emptied(node: Node, scene: Scene) -> bool:
+    """Whether the instruction says besides where the things go that furniture holds."""
+    clauses = scene.request.clauses if scene.request is not None else ()
+    things = (thing for clause in clauses if isinstance(clause, Put) for thing in clause.what)
+    return any(thing.count is None and thing.source and node in scene.places(thing.source.what) for thing in things)
 
 
 def _means(

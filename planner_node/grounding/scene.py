@@ -358,8 +358,8 @@ class Scene:
             node
             for node in among
             if node.kind in (NodeKind.ASSET, NodeKind.OBJECT)
-            and self.backend.is_place(node)
             and self.is_named(node, phrase)
+            and self.backend.is_place(node)
             and self.looks_so(node, phrase)
             and (phrase.among is None or node.id in phrase.among)
             and (phrase.source is None or self.is_at(node, phrase.source))

@@ -105,15 +105,19 @@ def _noun_said(phrase: NounPhrase, scene: Scene) -> list[str]:
     return next((p.text.lower().split()[-1:] for p in named if p.concept == phrase.concept), said)
 
 
-def _may_be_ruled_out(node: Node, phrase: NounPhrase, scene: Scene) -> bool:
-    """Whether nothing tells that a thing does not look as what is not to be taken: a mug that may be clean."""
+def _by_looks_out(phrase: NounPhrase, scene: Scene) -> list[NounPhrase]:
+    """What is not to be taken, where its looks tell it from others of its class: no dirty mug."""
     limits = scene.request.limits if scene.request is not None else ()
+    out = (*phrase.excluded, *(limit.what for limit in limits if limit.kind is LimitKind.LEFT_ALONE))
+    return [p for p in out if p.attributes and p.concept is not None]
+
+
+def _may_be_ruled_out(node: Node, out: Sequence[NounPhrase], scene: Scene) -> bool:
+    """Whether nothing tells that a thing does not look as what is not to be taken: a mug that may be clean."""
     unlike, looks = scene.book.adjectives.unlike, looks_of(node)
-    for out in (*phrase.excluded, *(limit.what for limit in limits if limit.kind is LimitKind.LEFT_ALONE)):
-        unseen = bool(out.attributes) and out.concept is not None and scene.is_of(node, out.concept)
-        if unseen and not any(unlike(look) & looks for look in out.attributes):
-            return True
-    return False
+    return any(
+        scene.is_of(node, p.concept or "") and not any(unlike(look) & looks for look in p.attributes) for p in out
+    )
 
 
 def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
@@ -122,13 +126,18 @@ def _nearest_in_kind(phrase: NounPhrase, wanted: tuple[str, ...], scene: Scene) 
         return wanted
     nodes = [scene.graph[w] for w in wanted]
     said = _noun_said(phrase, scene)
+    out = _by_looks_out(phrase, scene)
+    labels = {n.label for n in nodes}
     called = scene.labels_called_so(phrase)
+    # "some paper" is of the paper stack, and no newspaper
+    saying = {x for x in labels if set(x.split("_")) & set(said)}
+    known_kinds = {x for x in labels if scene.ontology.class_of(x) is not None}
     ranks: list[Callable[[Node], bool]] = [
         lambda n: n.label in called,
-        lambda n: not _may_be_ruled_out(n, phrase, scene),
-        lambda n: bool(set(n.label.split("_")) & set(said)),  # "some paper" is of the paper stack, and no newspaper
-        lambda n: scene.ontology.class_of(n.label) is not None,
-        lambda n: n.label == phrase.concept or bool(set(n.label.split("_")) & set(said)),
+        lambda n: not out or not _may_be_ruled_out(n, out, scene),
+        lambda n: n.label in saying,
+        lambda n: n.label in known_kinds,
+        lambda n: n.label == phrase.concept or n.label in saying,
     ]
     for rank in ranks:
         better = [n for n in nodes if rank(n)]

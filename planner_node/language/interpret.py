@@ -211,7 +211,7 @@ def with_looks_for_verbs(
 def _as_text(orders: Sequence[str], instruction: str) -> str:
     """Sentences of words in lower case, with the capital letters of the names in an instruction."""
     capitals = {word.lower(): word for word in _LATER_CAPITAL.findall(instruction)}
-    said = " ".join(capitals.get(word, word) for word in orders).replace(" ,", ",")
+    said = " ".join(capitals.get(word, word) for word in orders).replace(" ,", ",").replace(" ?", "?")
     return ". ".join(f"{part[:1].upper()}{part[1:]}" for order in said.split(".") if (part := order.strip()))
 
 

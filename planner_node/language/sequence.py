@@ -41,6 +41,7 @@ from planner_node.language.staged import (
     same_furniture,
     same_kind,
     some_of_so_many,
+    state_but_for,
     told_apart,
     without_served,
     without_those,
@@ -129,7 +130,12 @@ class ClauseStages:
             self.next_stage()  # the same things to another place, or others into what was emptied
         if isinstance(step, Put) and self.entries and self._is_corrected(self.entries[-1], step):
             self.entries.pop()
-        self.entries = [e for e in self.entries if isinstance(e.step, _LASTING) or not self._is_void(e, step)]
+        if isinstance(step, SetState) and names is not None:
+            now = [state_but_for(e, step, self.stage, names) for e in self.entries]
+            kept = [new for old, new in zip(self.entries, now, strict=True) if new is not old]
+        else:
+            now, kept = self.entries, []
+        self.entries = [e for e in now if isinstance(e.step, _LASTING) or e in kept or not self._is_void(e, step)]
         if isinstance(step, Put):
             self.entries = [without_served(e, step) for e in self.entries]
         self.entries.append(Staged(step, self.stage))

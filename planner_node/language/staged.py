@@ -181,6 +181,28 @@ def same_furniture(first: NounPhrase, second: NounPhrase) -> bool:
     return is_same_thing(first, second) and told and not is_other
 
 
+def is_one_apart(some: NounPhrase, whole: NounPhrase, names: Names) -> bool:
+    """Whether furniture is told apart from all of its kind: "the floor lamp" from "all lamps"."""
+    label = some.concept if some.node_id is None else names.graph[some.node_id].label
+    if whole.count is not None or whole.node_id is not None or whole.concept is None or label is None:
+        return False
+    told = some.attributes or some.source or some.restrictions or some.superlative
+    narrower = some.node_id is not None or some.concept != whole.concept or (bool(told) and some.source != whole.source)
+    return narrower and names.ontology.is_a(label, whole.concept)
+
+
+def state_but_for(entry: Staged, new: SetState, stage: int, names: Names) -> Staged:
+    """All of a kind that come into a state, without what comes into another: "all lamps off, the floor lamp on"."""
+    old = entry.step
+    if not isinstance(old, SetState) or entry.stage != stage or old.state is new.state:
+        return entry
+    if not is_one_apart(new.what, old.what, names):
+        return entry
+    known = any(is_same_thing(e, new.what) and e.source == new.what.source for e in old.what.excluded)
+    excluded = old.what.excluded if known else (*old.what.excluded, replace(new.what, referent=UNTRACKED))
+    return replace(entry, step=replace(old, what=replace(old.what, excluded=excluded)))
+
+
 def is_meant(said: NounPhrase, waiting: NounPhrase) -> bool:
     """Whether a phrase speaks of things that wait for a place: "the glasses" of "5 glasses"."""
     chosen = said.restrictions or said.superlative or said.besides or said.left or said.share is not None

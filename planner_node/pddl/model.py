@@ -77,6 +77,7 @@ class Operator:
 
     Attributes:
         cost: of one application, for engines that minimise it.
+        cost_of: the number that is the cost instead, over the parameters; its value is the task's.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Operator:
     effects: tuple[Effect, ...]
     numeric: tuple[NumericEffect, ...] = ()
     cost: float = 1.0
+    cost_of: Fluent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,9 @@ class Domain:
     functions: Mapping[str, Symbol] = field(default_factory=dict)
     derived: Mapping[str, Derived] = field(default_factory=dict)
     requirements: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.operators))
 
     def supertypes(self, type_name: str) -> Iterator[str]:
         """The type, its parent, and so on up to OBJECT."""
@@ -141,6 +146,11 @@ class Domain:
         """Predicates that some operator changes, and those derived from them."""
         changed = {effect.literal.predicate for operator in self.operators.values() for effect in operator.effects}
         return frozenset(changed | set(self.derived))
+
+    @cached_property
+    def costs(self) -> frozenset[str]:
+        """Numeric functions whose values are what operators cost."""
+        return frozenset(operator.cost_of[0] for operator in self.operators.values() if operator.cost_of)
 
     @cached_property
     def arities(self) -> Mapping[str, int]:

@@ -75,7 +75,7 @@ def _first(found: dict[str, str], needs: Iterable[tuple[str, str]]) -> dict[str,
 def _domain_uses(domain: Domain) -> Iterator[tuple[str, str]]:
     if any(name != OBJECT for name in domain.types):
         yield TYPING, "the types"
-    if domain.functions:
+    if domain.functions.keys() - domain.costs or any(operator.numeric for operator in domain.operators.values()):
         yield NUMERIC, "the functions"
     for name, rule in domain.derived.items():
         what = f"the derived predicate {name!r}"
@@ -83,7 +83,7 @@ def _domain_uses(domain: Domain) -> Iterator[tuple[str, str]]:
         yield from ((flag, what) for flag in _condition_uses(rule.condition))
     for operator in domain.operators.values():
         what = f"the action {operator.name!r}"
-        if operator.cost != 1.0:
+        if operator.cost != 1.0 or operator.cost_of:
             yield COSTS, what
         yield from ((flag, what) for flag in _condition_uses(operator.precondition))
         for effect in operator.effects:

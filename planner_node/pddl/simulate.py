@@ -91,10 +91,11 @@ def ungrounded(call: SkillCall, task: PddlTask) -> str:
         return f"{call.skill} takes {len(operator.parameters)} arguments, got {len(call.arguments)}"
     members = task.universe.objects
     for argument, parameter in zip(call.arguments, operator.parameters, strict=True):
+        if argument in members[parameter.type]:
+            continue
         if all(argument not in ids for ids in members.values()):
             return f"there is no object {argument!r}"
-        if argument not in members[parameter.type]:
-            return f"{argument!r} is no {parameter.type}, which {call.skill} needs as {parameter.name}"
+        return f"{argument!r} is no {parameter.type}, which {call.skill} needs as {parameter.name}"
     return ""
 
 

@@ -130,7 +130,9 @@ def _definition(kind: str, name: str, blocks: Sequence[Nested]) -> str:
 def _operator(operator: Operator, typed: bool, costs: bool) -> Nested:
     effects = [_effect(effect, typed) for effect in operator.effects]
     effects += [_numeric(change) for change in operator.numeric]
-    if costs and operator.cost:
+    if operator.cost_of:
+        effects.append(("increase", (TOTAL_COST,), _fluent(*operator.cost_of)))
+    elif costs and operator.cost:
         if operator.cost < 0:
             raise DomainError(f"the action {operator.name} costs {operator.cost:g}; costs are not below 0")
         effects.append(("increase", (TOTAL_COST,), _number(operator.cost)))

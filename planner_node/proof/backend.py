@@ -40,6 +40,11 @@ class Manner:
     left_alone: frozenset[str] = frozenset()
     kept_shut: frozenset[str] = frozenset()
 
+    @property
+    def allows_all(self) -> bool:
+        """Whether no step is left out for what it moves or opens."""
+        return not self.left_alone and not self.kept_shut
+
     def allows(self, call: SkillCall) -> bool:
         """Whether a step keeps within the limits: it moves nothing that is left alone, and opens nothing kept shut."""
         if call.skill in _MOVES_NOTHING or not call.arguments:

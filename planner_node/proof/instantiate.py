@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from operator import itemgetter
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from makedo_core.goals.goal import AllOf, Goal, Holds, Not, bound, conjuncts, constants
 from makedo_core.skills import Literal, SkillCall
 from planner_node.pddl.alternatives import Branch, branches, without_derived
-from planner_node.pddl.model import EQUALITY, DomainError, Operator, PddlTask
+from planner_node.pddl.model import EQUALITY, Domain, DomainError, Operator, PddlTask
 from planner_node.proof.problem import OperatorInstance, Problem
 
 MOST_INSTANCES = 500_000
@@ -56,7 +57,8 @@ class Instances:
         self.atoms = frozenset([reach.atoms[n] for n in reach.reached])
         """Every fact that is true at the start or may become true."""
         # What never becomes true need not be asked about.
-        needed = {n for d in self._drafts for n in d.needs if n >= 0 or ~n in reach.reached}
+        asked = frozenset[int]().union(*(d.needs for d in self._drafts))
+        needed = {n for n in asked if n >= 0 or ~n in reach.reached}
         self._literals = {n: Literal(*reach.atoms[n if n >= 0 else ~n], n < 0) for n in needed}
         spelt = {n: str(literal) for n, literal in self._literals.items()}
         self._needs = [sorted(needed.intersection(d.needs), key=spelt.__getitem__) for d in self._drafts]
@@ -76,13 +78,13 @@ class Instances:
                 of[n] = numbers[self._literals[n]] = len(numbers)
         atoms = {_atom(x) for x in self._initial}
         start = frozenset(n for x, n in numbers.items() if (_atom(x) in atoms) is not x.negated)
-        instances = [_instance(draft, needs, of) for draft, needs in zip(self._drafts, self._needs, strict=True)]
+        negative = any(n < 0 for n in of)
+        instances = [_instance(d, needs, of, negative) for d, needs in zip(self._drafts, self._needs, strict=True)]
         changing = tuple(o for o in instances if o.adds or o.deletes)
         return Problem(numbers, start, changing, tuple(numbers), self._initial)
 
 
-@dataclass(frozen=True, slots=True)
-class _Pattern:
+class _Pattern(NamedTuple):
     """An atom of an operator, to be filled in with the arguments of an instance."""
 
     predicate: str
@@ -101,6 +103,7 @@ class _Schema:
         deletes: those that become false.
         rest: every other conjunct.
         is_plain: whether no effect has a condition or variables of its own.
+        named: constants of the precondition.
     """
 
     operator: Operator
@@ -111,6 +114,7 @@ class _Schema:
     adds: tuple[_Pattern, ...]
     deletes: tuple[_Pattern, ...]
     is_plain: bool
+    named: frozenset[str]
 
 
 class _Draft(NamedTuple):
@@ -185,7 +189,8 @@ class _Reach:
         members = {name: frozenset(ids) for name, ids in task.universe.objects.items()}
         self._fluents = task.domain.fluents
         self._initial = {(f.predicate, f.terms) for f in task.initial}
-        self._schemas = tuple(_prepared(a, task) for a in task.domain.operators.values())
+        _check_constants(task)
+        self._schemas = _schemas(task.domain)
         self._memories = tuple(tuple(_Memory(a, s, members) for a in s.atoms) for s in self._schemas)
         self._watching: dict[str, list[tuple[int, int]]] = {}
         for number, schema in enumerate(self._schemas):
@@ -257,13 +262,20 @@ class _Reach:
     def _complete(self, number: int, found: Sequence[str | None]) -> None:
         """Give values to what no atom binds, and write the instances down."""
         schema = self._schemas[number]
-        free = [v for v, value in zip(schema.operator.parameters, found, strict=True) if value is None]
-        for values in product(*(self._universe.objects[v.type] for v in free)):
-            rest = iter(values)
-            arguments = tuple([next(rest) if value is None else value for value in found])
+        for arguments in self._filled_up(schema.operator, found):
             if (number, arguments) not in self._seen:
                 self._seen.add((number, arguments))
                 self._write(schema, arguments)
+
+    def _filled_up(self, operator: Operator, found: Sequence[str | None]) -> Iterator[tuple[str, ...]]:
+        """Arguments with every choice of values for those that were not found."""
+        if None not in found:
+            yield tuple([value for value in found if value is not None])
+            return
+        free = [v for v, value in zip(operator.parameters, found, strict=True) if value is None]
+        for values in product(*(self._universe.objects[v.type] for v in free)):
+            rest = iter(values)
+            yield tuple([next(rest) if value is None else value for value in found])
 
     def _write(self, schema: _Schema, arguments: tuple[str, ...]) -> None:
         if len(self._drafts) >= MOST_INSTANCES:
@@ -286,13 +298,18 @@ class _Reach:
 
     def _filled(self, patterns: Sequence[_Pattern], arguments: tuple[str, ...]) -> list[int]:
         """The numbers of an operator's atoms for some arguments."""
-        known, atoms = self.ids.get, [(p.predicate, p.terms(arguments)) for p in patterns]
-        return [self._id(atom) if (number := known(atom)) is None else number for atom in atoms]
+        numbers = []
+        for predicate, terms in patterns:
+            atom = (predicate, terms(arguments))
+            number = self.ids.get(atom)
+            numbers.append(self._id(atom) if number is None else number)
+        return numbers
 
     def _draft(self, call: SkillCall, needs: frozenset[int], true: frozenset[int], false: frozenset[int]) -> None:
         self._drafts.append(_Draft(call, needs, true, false))
-        for number in sorted(true - self.reached, key=self.atoms.__getitem__):
-            self._reach(number)
+        if not true <= self.reached:
+            for number in sorted(true - self.reached, key=self.atoms.__getitem__):
+                self._reach(number)
 
     def _fluent(self, branch: Branch) -> Branch | None:
         """A branch without static literals; None if one of those is false."""
@@ -342,6 +359,9 @@ def _atom(literal: Literal) -> Atom:
 def _pattern(literal: Literal, places: Mapping[str, int]) -> _Pattern:
     """The atom of a literal over an operator's parameters."""
     where = [places.get(term, -1) for term in literal.terms]
+    if len(where) == 1 and where[0] >= 0:
+        only = where[0]
+        return _Pattern(literal.predicate, lambda arguments: (arguments[only],))
     if len(where) < 2 or -1 in where:
         given = tuple(zip(literal.terms, where, strict=True))
         return _Pattern(literal.predicate, lambda arguments: tuple([arguments[i] if i >= 0 else t for t, i in given]))
@@ -358,14 +378,28 @@ def _sides(literals: Sequence[Literal]) -> tuple[frozenset[Atom], frozenset[Atom
     return true, frozenset((x.predicate, x.terms) for x in literals if x.negated) - true
 
 
-def _prepared(operator: Operator, task: PddlTask) -> _Schema:
+def _check_constants(task: PddlTask) -> None:
+    """Whether there is all that operators name.
+
+    Raises:
+        DomainError: if not.
+    """
+    known = {name for ids in task.universe.objects.values() for name in ids}
+    for schema in _schemas(task.domain):
+        if not schema.named <= known:
+            unknown = ", ".join(sorted(schema.named - known))
+            raise DomainError(f"{schema.operator.name} names {unknown}, which the task does not have")
+
+
+@lru_cache(maxsize=8)
+def _schemas(domain: Domain) -> tuple[_Schema, ...]:
+    """The operators of a domain, prepared once for all its tasks."""
+    return tuple(_prepared(operator, domain) for operator in domain.operators.values())
+
+
+def _prepared(operator: Operator, domain: Domain) -> _Schema:
     if operator.numeric:
         raise DomainError(f"{operator.name} changes numbers, which the in-process search does not do")
-    universe, domain = task.universe, task.domain
-    known = {name for ids in universe.objects.values() for name in ids}
-    unknown = sorted(c for c in constants(operator.precondition) if c not in known)
-    if unknown:
-        raise DomainError(f"{operator.name} names {', '.join(unknown)}, which the task does not have")
     parts = conjuncts(without_derived(operator.precondition, domain))
     atoms = tuple(
         p.literal for p in parts if isinstance(p, Holds) and not p.literal.negated and p.literal.predicate != EQUALITY
@@ -384,17 +418,22 @@ def _prepared(operator: Operator, task: PddlTask) -> _Schema:
         tuple(_pattern(x, places) for x in said if not x.negated),
         tuple(_pattern(x, places) for x in said if x.negated),
         is_plain,
+        frozenset(constants(operator.precondition)),
     )
 
 
-def _instance(draft: _Draft, needs: Sequence[int], of: Mapping[int, int]) -> OperatorInstance:
+def _instance(draft: _Draft, needs: Sequence[int], of: Mapping[int, int], negative: bool) -> OperatorInstance:
     """An instance over numbers.
 
     Args:
         draft: to be numbered.
         needs: its conditions of which some can be false.
         of: from a condition that something asks about to its number.
+        negative: whether one of those is negative.
     """
-    adds = [of[a] for a in draft.true if a in of] + [of[~a] for a in draft.false if ~a in of]
-    deletes = [of[a] for a in draft.false if a in of] + [of[~a] for a in draft.true if ~a in of]
+    adds = [of[a] for a in draft.true if a in of]
+    deletes = [of[a] for a in draft.false if a in of]
+    if negative:
+        adds += [of[~a] for a in draft.false if ~a in of]
+        deletes += [of[~a] for a in draft.true if ~a in of]
     return OperatorInstance(draft.call, tuple(sorted([of[n] for n in needs])), tuple(sorted(adds)), frozenset(deletes))

@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from makedo_core.goals.facts import ELSEWHERE, Facts
 from makedo_core.goals.facts import facts as facts_of
@@ -43,9 +44,11 @@ _LEADS_TO = {
 _NOT_TAKEN_FROM = (Predicate.GIVEN, Predicate.POURED)
 
 
-@dataclass(frozen=True, slots=True)
-class OperatorInstance:
-    """An operator with its arguments, on numbered facts; one of possibly several ways to satisfy its preconditions."""
+class OperatorInstance(NamedTuple):
+    """An operator with its arguments, on numbered facts; one of possibly several ways to satisfy its preconditions.
+
+    It is a tuple because a problem has hundreds: that takes a third of what it does to make a dataclass.
+    """
 
     call: SkillCall
     needs: tuple[int, ...]

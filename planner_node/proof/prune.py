@@ -68,8 +68,9 @@ def literals_of_placement(literals: Iterable[Literal]) -> tuple[Literal, ...]:
 def parking_places(graph: SceneGraph, count: int = 3, without: Collection[str] = ()) -> tuple[str, ...]:
     """Furniture nearest to the robot, where something can be put out of the way; never some that is known not to do."""
     here = position(graph, AGENT_ID)
-    assets = [n for n in graph.of_kind(NodeKind.ASSET) if n.pose.is_known or here is None]
-    if here is not None:
+    everything = list(graph.of_kind(NodeKind.ASSET))
+    assets = [n for n in everything if n.pose.is_known or here is None] or everything
+    if here is not None and assets is not everything:
         assets.sort(key=lambda n: (n.pose.position[0] - here[0]) ** 2 + (n.pose.position[1] - here[1]) ** 2)
     usable = [n.id for n in assets if n.model is None or any(r.kind == "on" for r in n.model.regions)]
     return tuple(i for i in usable if i not in without)[:count]

@@ -90,6 +90,7 @@ class Heuristic:
     def __init__(self, problem: Problem) -> None:
         """Index the instances by the facts that they need."""
         self._needs = [o.needs for o in problem.instances]
+        self._missing = [len(needs) for needs in self._needs]
         self._adds = [o.adds for o in problem.instances]
         self._watching: list[list[int]] = [[] for _ in problem.literals]
         for index, needs in enumerate(self._needs):
@@ -102,7 +103,7 @@ class Heuristic:
         infinite = float("inf")  # additive costs of high piles pass any number
         cost: list[float] = [infinite] * len(self._watching)
         supporter = [-1] * len(self._watching)
-        missing = [len(needs) for needs in self._needs]
+        missing = self._missing.copy()
         sums = [0] * len(missing)
         heap = [(0, fact) for fact in state]
         for fact in state:
@@ -266,17 +267,17 @@ def without_detours(
     still reaches the goal. Source: Nakhost and Mueller, Action Elimination, ICAPS 2010.
     """
     kept = list(plan)
-    index = 0
+    index, before = 0, problem.initial
     while index < len(kept):
-        state = problem.initial
-        trial: list[OperatorInstance] = []
-        for position, instance in enumerate(kept):
-            if position == index or (position > index and not state.issuperset(instance.needs)):
-                continue
-            state = after(state, instance)
-            trial.append(instance)
+        state = before
+        trial = kept[:index]
+        for instance in kept[index + 1 :]:
+            if state.issuperset(instance.needs):
+                state = after(state, instance)
+                trial.append(instance)
         if goal <= state:
             kept = trial
         else:
+            before = after(before, kept[index])
             index += 1
     return tuple(kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from makedo_core.failure import NO_WAY
 from makedo_core.goals.goal_text import spoken
 from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.skills import Literal, Predicate
@@ -35,4 +36,4 @@ def tried_words(literal: Literal, known_failures: Collection[KnownFailure]) -> s
     words, kinds = _TRIED[literal.predicate]
     thing = literal.terms[0]
     learnt = any(failure.node_id == thing and failure.kind in kinds for failure in known_failures)
-    return f"I failed to {words.format(spoken(thing))}" if learnt else ""
+    return f"{NO_WAY}{words.format(spoken(thing))}" if learnt else ""

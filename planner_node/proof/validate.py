@@ -13,11 +13,13 @@ from makedo_core.goals.goal import Goal, is_ordered, literals, satisfied_along
 from makedo_core.goals.goal_text import failing
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
 from makedo_core.known_failure import KnownFailure
-from makedo_core.skills import SKILLS, Literal, SkillCall, Type
+from makedo_core.skills import SKILLS, Literal, Predicate, SkillCall, Type
 from planner_node.proof.causal import SimulatedPlan
 
 _ANYWHERE = frozenset(e.predicate for spec in SKILLS.values() for e in spec.effects if set(e.terms) == {ELSEWHERE})
 """Of what effects take away wherever it is: of the robot, that it is at any place."""
+_OF_THINGS = frozenset({Predicate.CLEAR, Predicate.FULL, Predicate.GRASPABLE})
+"""What facts say of a thing besides where it is."""
 _KINDS = {Type.ASSET: NodeKind.ASSET, Type.OBJECT: NodeKind.OBJECT}
 
 
@@ -29,7 +31,8 @@ class Validation:
         outcome: success, INVALID_PLAN, UNGROUNDED, or INVALID_GOAL.
         failing_step: index of the first call that cannot be made; -1: none.
         reasons: each failing precondition of that call, or each failing conjunct of the goal, in plain words.
-        end: what is true at the end of a valid plan, of all that the plan and the goal name.
+        end: what is true at the end of a valid plan, of all that the plan and the goal name; of things that only the
+            goal names, and of which it wants nothing else, where they are.
         begin: what of that is true before it.
     """
 
@@ -52,13 +55,13 @@ def validate(
         if problem:
             message = f"Step {index + 1}, {call}: {problem}."
             return Validation(Outcome(FailureCause.UNGROUNDED, message), index, (problem,))
-    in_goal = {t for literal in literals(goal) for t in literal.terms}
+    wanted = tuple(literals(goal))
+    in_goal = {t for literal in wanted for t in literal.terms}
     unknown = sorted(t for t in in_goal if t not in graph)
     if unknown:
         reason = f"the goal names {', '.join(unknown)}, which the graph does not have"
         return Validation(Outcome(FailureCause.INVALID_GOAL, f"{reason[0].upper()}{reason[1:]}."), -1, (reason,))
-    named = in_goal.union(*(call.arguments for call in calls))
-    facts, still = _apart(_facts_about(named, graph, known_failures), calls)
+    facts, still = _apart(_facts_about(calls, wanted, graph, known_failures), calls)
     moving = [facts]
     for index, call in enumerate(calls):
         reasons = failing_preconditions(call, facts)
@@ -82,8 +85,7 @@ def run_of(
     known_failures: Collection[KnownFailure] = (),
 ) -> SimulatedPlan:
     """The states that a valid plan runs through, by which literals its preconditions hold, and what it needs."""
-    named = {t for call in calls for t in call.arguments} | {t for literal in literals(goal) for t in literal.terms}
-    begin, still = _apart(_facts_about(named, graph, known_failures), calls)
+    begin, still = _apart(_facts_about(calls, tuple(literals(goal)), graph, known_failures), calls)
     moving = [begin]
     needs = []
     for call in calls:
@@ -133,13 +135,24 @@ def _needs(call: SkillCall, facts: Facts) -> tuple[Literal, ...]:
     return tuple(taken)
 
 
-def _facts_about(named: set[str], graph: SceneGraph, known_failures: Collection[KnownFailure]) -> Facts:
-    """The facts of some nodes, of what is held, and of what rests on these."""
+def _facts_about(
+    calls: Sequence[SkillCall], wanted: Sequence[Literal], graph: SceneGraph, known_failures: Collection[KnownFailure]
+) -> Facts:
+    """The facts of what calls and wanted literals name, of what is held, and of what rests on these.
+
+    Of things that no call names only where they are, if nothing else is wanted of any: a goal may name all that would
+    do.
+    """
+    called = {argument for call in calls for argument in call.arguments}
     held = graph.held()
-    about = named | ({held} if held else set())
-    for node_id in tuple(about):
-        about.update(graph.contents(node_id))
-    return facts_of(graph, known_failures, only=about)
+    about = called.union(*(literal.terms for literal in wanted), (held,) if held else ())
+    below = {node_id: graph.contents(node_id) for node_id in about}
+    about.update(*below.values())
+    beside = set[str]()
+    if _OF_THINGS.isdisjoint({literal.predicate for literal in wanted}):
+        full = called.union((held,) if held else (), *below.values())
+        beside = {i for i in about - full if graph.nodes[i].kind is NodeKind.OBJECT}
+    return facts_of(graph, known_failures, only=about - beside, resting=beside)
 
 
 def ungrounded(call: SkillCall, graph: SceneGraph) -> str:

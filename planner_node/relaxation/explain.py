@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from makedo_core.account import Account, ClaimReason
-from makedo_core.failure import FailureCause
+from makedo_core.failure import CANNOT, FailureCause
 from makedo_core.goals.goal_text import describe, enumerate_words, so_already, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.plan import Plan, Relaxation, RelaxationKind
@@ -159,7 +159,7 @@ def explain_refusal(choices: Sequence[Sequence[Variant]], demands: Sequence[Dema
     told = dict.fromkeys(r.reason for v in nearest for r in v.relaxations if r.reasons)
     reasons = enumerate_words(t for t in told if not any(t != other and t in other for other in told))  # each once
     asked = enumerate_words(d.text for d in demands)
-    message = f"I cannot do this: {asked}"
+    message = f"{CANNOT}{asked}"
     message += f"; {reasons}." if reasons else ", not all at once."
     options = [r for v in choices for w in v if not w.is_dropped for r in w.relaxations if r.instead]
     near = tuple(dict.fromkeys(r.instead for r in options))[:3]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.goals.goal_text import predicate_words, spoken
@@ -305,6 +306,14 @@ def drives(scene: Scene, target_id: str) -> Callable[[str], float]:
     stays = target_id == OBJECT_VARIABLE
     end, robot = None if stays else position(graph, target_id), position(graph, AGENT_ID)
 
+    @cache
+    def way_m(place_id: str) -> float:
+        """The way of whatever is at a place [m]."""
+        start = position(graph, place_id)
+        to = start if stays else end
+        way = math.dist(start, to) if start and to else _UNKNOWN_M
+        return way + (0.3 * math.dist(robot, start) if robot and start else 0.0)
+
     def drive_m(node_id: str) -> float:
         """The way of one thing [m]."""
         relation, node = graph.placement(node_id), graph[node_id]
@@ -313,10 +322,7 @@ def drives(scene: Scene, target_id: str) -> Callable[[str], float]:
         support = graph.support(node_id)
         if support == target_id:
             return 0.0
-        start = position(graph, node_id)
-        to = start if stays else end
-        way = math.dist(start, to) if start and to else _UNKNOWN_M
-        way += 0.3 * math.dist(robot, start) if robot and start else 0.0
+        way = way_m(node_id if support is None or node.kind is not NodeKind.OBJECT else support)
         if relation is not None and relation.type is RelationType.INSIDE and support is not None:
             way += _CLOSED_M if graph[support].states & {State.CLOSED, State.AJAR} else 0.0
         way += _COVERED_M * len(graph.contents(node_id)) if node.kind is NodeKind.OBJECT else 0.0

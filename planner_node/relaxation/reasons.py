@@ -137,7 +137,7 @@ def shortage(options: DemandOptions, scene: Scene, reach: Reachability, target: 
     if kept == 0 and not demand.wanted and (elsewhere or not lost):
         there = f"I know of no {demand.text} here" if demand.phrase is None else none_here(demand.phrase, scene)
     else:
-        there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of them can be had"
+        there = "it cannot be had" if demand.count == 1 else f"{_only(kept)} of '{demand.text}' can be had"
     reasons = enumerate_words(dict.fromkeys(blocked))
     return f"{there} as {reasons}" if reasons else there
 

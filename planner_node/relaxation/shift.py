@@ -120,9 +120,10 @@ def _is_thrown_away(demand: Demand, scene: Scene) -> bool:
 
 def _substitute(node: Node, phrase: NounPhrase, common: FunctionalClass | None, scene: Scene) -> Substitute | None:
     """A node of a class that may stand in (`common`: the functional class shared; None: it is of the class asked)."""
-    spoilt = (node.attributes & scene.book.adjectives.spoilt) - phrase.attributes
-    if spoilt or not scene.allowed(node, phrase):
-        return None  # nobody who asks for a pear is helped by a rotten banana
+    looks = scene.book.adjectives
+    unfit = looks.spoilt | (looks.soiled if common is not None else frozenset())
+    if (node.attributes & unfit) - phrase.attributes or not scene.allowed(node, phrase):
+        return None  # nobody who asks for a pear is helped by a rotten banana, nor with paper plates by a dirty plate
     cost, shared, given_up = 0.0, "", []
     if common is not None:
         cost, shared = common.breadth, common.id

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from makedo_core.goals.facts import is_gone
+from makedo_core.graph.asset_model import RegionKind
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph
 from makedo_core.ontology import Ontology
 from planner_node.seeking.travel import is_shut
@@ -42,6 +43,8 @@ class Habits:
 
 def places_to_keep(graph: SceneGraph, ontology: Ontology) -> tuple[str, ...]:
     """Furniture that things can be on or in: by its model, by what is there, or because things are usually kept there.
+
+    Nobody's hand is such a place: people are not driven to, to look at what they hold.
 
     Where that leaves nothing, all furniture.
     """
@@ -91,7 +94,7 @@ def chances(
 
 def _can_hold(node: Node, graph: SceneGraph, ontology: Ontology, keeps: Collection[str]) -> bool:
     if node.model is not None:
-        return bool(node.model.regions)
+        return any(region.kind is not RegionKind.HAND for region in node.model.regions)
     return bool(graph.contents(node.id)) or not ontology.ancestors(node.label).isdisjoint(keeps)
 
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from makedo_core.conversation.habit import named, person
+from makedo_core.conversation.habit import person
 from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
-from makedo_core.goals.goal_text import enumerate_words, spoken, within
+from makedo_core.goals.goal_text import enumerate_words, named, spoken, within
 from makedo_core.graph.correction import SpokenCorrection
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, State
 from planner_node.answering.wording import verb_of

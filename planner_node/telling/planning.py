@@ -83,7 +83,7 @@ def _planned_alone(
         return refused(_only_states(task.instruction), task)
     if result.plan is None and asks and scene.doubt is not None and scene.doubt.cause is FailureCause.AMBIGUOUS:
         return refused(scene.doubt, task)
-    if heard.refusal is not None and result.outcome.cause in _NO_ORDER:
+    if heard.refusal is not None and result.outcome.cause in _NO_ORDER and result.question is None:
         return refused(heard.refusal, task)
     return result
 

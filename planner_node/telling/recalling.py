@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from makedo_core.conversation.habit import AS, SPEAKER, Habit, HabitKind, ToldHabits, named, person, whose
-from makedo_core.goals.goal_text import enumerate_words
+from makedo_core.conversation.habit import AS, SPEAKER, Habit, HabitKind, ToldHabits, person, whose
+from makedo_core.goals.goal_text import enumerate_words, named
 from makedo_core.graph.scene_graph import Node, RelationType
 from planner_node.language.reading.cursor import NotUnderstoodError
 from planner_node.language.telling.frames import Framed

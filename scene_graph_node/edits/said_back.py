@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from makedo_core.conversation.habit import named
+from makedo_core.goals.goal_text import named
 from makedo_core.graph.changes import place_of
 from makedo_core.graph.correction import GraphCorrection
 from makedo_core.graph.scene_graph import SceneGraph

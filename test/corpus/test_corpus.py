@@ -16,7 +16,7 @@ from makedo_core.skills import Literal, Predicate, SkillCall
 from makedo_eval.case import DatasetError
 from makedo_eval.datasets.registry import load_dataset
 from makedo_eval.sentences.__main__ import main, run, table
-from makedo_eval.sentences.corpus import Half, SentenceCase, corpus, rewordings, scene
+from makedo_eval.sentences.corpus import Half, RewordingSet, SentenceCase, corpus, rewordings, scene
 from makedo_eval.sentences.expectation import check
 from makedo_eval.sentences.judge import BAD, GOOD, Mark, Marking, judged, offer, taken_up
 from planner_node.assembly import Choices, assemble
@@ -66,6 +66,16 @@ def test_rewordings_are_other_words_for_what_is_right_of_a_sentence() -> None:
     parts = {half: {case.id.partition("/")[0] for case in others if case.half is half} for half in Half}
     assert all(parts.values())
     assert not parts[Half.DEVELOP] & parts[Half.HELD]
+
+
+@pytest.mark.parametrize(("of", "number"), [(RewordingSet.HARDER, 300), (RewordingSet.PLAINER, 260)])
+def test_later_rewordings_have_halves_of_their_own(of: RewordingSet, number: int) -> None:
+    others, known = rewordings(of), {case.id: case for case in corpus()}
+    assert len({case.id for case in others}) == len(others) == number
+    assert all(known[other.id.partition("/")[0]].half is Half.DEVELOP for other in others)
+    parts = {half: sum(case.half is half for case in others) for half in Half}
+    assert min(parts.values()) > number * 2 // 5
+    assert not {case.id for case in others} & {case.id for case in rewordings()}
 
 
 def test_a_line_that_says_nothing_is_refused() -> None:

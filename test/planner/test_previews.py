@@ -59,7 +59,10 @@ def test_choices_and_terms_over_ros(client):
     asked = client.wait(client.relax.call_async(RelaxGoal.Request(instruction="put the apple on the table")))
     assert asked.question.option
 
-    burst = [client.relax.call_async(RelaxGoal.Request(instruction=SNACKS, caller="page")) for _ in range(8)]
+    burst = [
+        client.relax.call_async(RelaxGoal.Request(instruction=SNACKS, caller="page", number=number))
+        for number in range(1, 9)
+    ]
     planned = client.plan(SNACKS, choices=[choice_to_ros(other.choice)])
     assert planned.outcome.code == FailureCause.SUCCESS
     codes = [client.wait(future).outcome.code for future in burst]
@@ -75,6 +78,17 @@ def test_a_newer_preview_outruns_the_older_of_the_same_caller_alone():
     assert previews.begin("page") is not first and first.is_over
     previews.begin("")
     assert not other.is_over and not nobody.is_over
+
+
+def test_a_preview_that_was_overtaken_on_its_way_is_over_and_ends_nothing():
+    previews = Previews()
+    newest = previews.begin("page", 3)
+    late = previews.begin("page", 2)
+    assert late.is_over and not newest.is_over
+    previews.end(late)
+    assert previews.begin("page", 4) and newest.is_over
+    by_arrival = previews.begin("page")
+    assert not by_arrival.is_over
 
 
 def test_what_was_answered_is_forgotten_and_names_do_not_pile_up():

@@ -7,10 +7,14 @@ import pytest
 
 from makedo_core.conversation.answers import Answered, answer_of
 from makedo_core.conversation.question import QuestionKind
+from makedo_core.failure import FailureCause
 from makedo_core.files.scene_files import scene_file
 from makedo_core.files.scene_json import graph_from_json
+from makedo_core.goals.goal import Holds
+from makedo_core.goals.goal_json import goal_to_json
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ontology import load_ontology
+from makedo_core.skills import Literal, Predicate
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask
 
@@ -81,3 +85,18 @@ def test_questions_come_one_after_the_other_until_there_is_a_plan(engine, home, 
 def test_a_refusal_that_no_answer_mends_leaves_no_question(engine, home):
     assert engine.plan(PlanningTask("Sing a song", home)).question is None
     assert engine.plan(PlanningTask("Bring the unicorn to table_1", home)).question is None
+
+
+@pytest.mark.parametrize(
+    ("said", "cause"),
+    [
+        ("Bring the milk to the table", FailureCause.AMBIGUOUS),  # of three
+        ("Put the fridge on table_2", FailureCause.NOT_CAPABLE),
+    ],
+)
+def test_a_goal_that_is_given_is_pursued_where_its_words_leave_something_open(engine, home, said, cause):
+    assert engine.plan(PlanningTask(said, home)).outcome.cause is cause
+    milk = next(node.id for node in home if node.label.startswith("milk"))
+    goal = goal_to_json(Holds(Literal(Predicate.ON, (milk, "table_2"))))
+    plan = engine.plan(PlanningTask(said, home, goal=goal)).plan
+    assert plan is not None and (milk, "table_2") in {call.arguments for call in plan.calls}

@@ -24,7 +24,7 @@ from planner_node.pddl.simulate import simulate, simulated_views
 from planner_node.proof.backend import Manner
 from planner_node.proof.causal import SimulatedPlan
 from planner_node.proof.instantiate import Instances
-from planner_node.proof.problem import Problem
+from planner_node.proof.problem import OperatorInstance, Problem
 from planner_node.proof.validate import Validation
 
 _STATES: Mapping[State, Meaning] = {
@@ -36,6 +36,7 @@ _STATES: Mapping[State, Meaning] = {
 _BIN = "bin"
 _KEPT = 4  # tasks whose instances are kept
 STAND_IN_COST = 1.0
+_vocabulary = lru_cache(8)(Vocabulary)
 _RESTING = frozenset({Meaning.ON, Meaning.INSIDE})
 _PLACES = frozenset({Meaning.ON, Meaning.INSIDE, Meaning.LOCATED, Meaning.HOLDING})
 _CONDITIONS = frozenset(Meaning) - {Meaning.ON, Meaning.INSIDE, Meaning.LOCATED, Meaning.HOLDING, Meaning.THROWN_AWAY}
@@ -55,10 +56,11 @@ class DomainBackend:
         self.domain = domain
         self.graph = graph
         self.ontology = ontology
-        self.vocabulary = Vocabulary(domain)
+        self.vocabulary = _vocabulary(domain)
         self.roles = Roles(domain, ontology, graph)
         self.world = DomainWorld(domain, self.vocabulary, self.roles, graph)
         self._instances = lru_cache(_KEPT)(self._find_instances)
+        self._problem = lru_cache(_KEPT)(self._make_problem)
 
     def _say(self, meaning: Meaning, thing: Node | None = None, place: Node | None = None) -> Literal | None:
         """The first way to say something that the types of the thing and of the place allow."""
@@ -152,6 +154,10 @@ class DomainBackend:
 
     def problem(self, wanted: Sequence[Literal], manner: Manner, wide: bool = False) -> Problem:
         """Of the relevant part of the scene; `wide`: of all of it."""
+        return self._problem(tuple(wanted), manner, wide)
+
+    def _make_problem(self, wanted: tuple[Literal, ...], manner: Manner, wide: bool) -> Problem:
+        """What is proven is often what was asked about before, to see what can be reached."""
         task = self.world.task(wanted, whole=wide, means=manner.means)
         known = task.universe.objects
         parts = {x: sorted(self._parts(x, task), key=str) for x in wanted if x.predicate in self.domain.derived}
@@ -165,11 +171,15 @@ class DomainBackend:
             problem,
             numbers=numbers,
             literals=tuple(numbers),
-            instances=tuple(
-                o for o in problem.instances if manner.allows(o.call) and (not manner.sorts or self._is_sorted(o.call))
-            ),
+            instances=self._allowed(problem.instances, manner),
             parts={literal: tuple(numbers[p] for p in some) for literal, some in parts.items()},
         )
+
+    def _allowed(self, instances: tuple[OperatorInstance, ...], manner: Manner) -> tuple[OperatorInstance, ...]:
+        """Those that go with a manner."""
+        if not manner.allows_all:
+            instances = tuple(o for o in instances if manner.allows(o.call))
+        return tuple(o for o in instances if self._is_sorted(o.call)) if manner.sorts else instances
 
     def _find_instances(self, objects: tuple[Variable, ...], initial: frozenset[Literal]) -> Instances:
         """Those of a task of this domain: what is proven and what may replace it often ask about the same things."""

@@ -8,14 +8,14 @@ role in the domain, but no instruction asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from makedo_core.enums import StrEnum
 from makedo_core.goals.goal import OBJECT_VARIABLE
 from makedo_core.skills import Literal
-from planner_node.pddl.model import Domain, Symbol
+from planner_node.pddl.model import OBJECT, Domain, Symbol
 
 ROBOTS = frozenset("robot agent gripper arm hand".split())
 ROOMS = frozenset("room location place area zone position".split())
@@ -118,11 +118,24 @@ class Vocabulary:
 
     def is_room(self, type_name: str) -> bool:
         """Whether a type is one of rooms."""
-        return any(plain(t) in ROOMS for t in self.domain.supertypes(type_name))
+        return type_name in self._rooms
 
     def is_robot(self, type_name: str) -> bool:
         """Whether a type is one of robots."""
-        return any(plain(t) in ROBOTS for t in self.domain.supertypes(type_name))
+        return type_name in self._robots
+
+    @cached_property
+    def _rooms(self) -> frozenset[str]:
+        return self._below(ROOMS)
+
+    @cached_property
+    def _robots(self) -> frozenset[str]:
+        return self._below(ROBOTS)
+
+    def _below(self, names: Collection[str]) -> frozenset[str]:
+        """Types that are called by one of some names, or are below such."""
+        types = (*self.domain.types, OBJECT)
+        return frozenset(t for t in types if any(plain(above) in names for above in self.domain.supertypes(t)))
 
     def literals(self, meaning: Meaning, robot: str, place: str = "") -> Iterator[tuple[Literal, str, str]]:
         """Ways to say something of "?object": the literal, and the types of the thing and of the place.

@@ -111,7 +111,7 @@ class DomainWorld:
         return any(x.terms[0] == node_id for x in located)
 
     def _may_be(self, node: Node, type_name: str) -> bool:
-        return self.roles.fits(node, type_name) and node in self.roles.usual(type_name)
+        return self.roles.is_usual(node, type_name)
 
     def _needed_types(self, wanted: Sequence[Literal]) -> list[str]:
         """Types of parameters of the operators that can lead to the wanted predicates, most specific first."""
@@ -231,8 +231,8 @@ class DomainWorld:
         return _AT_REST[meaning]
 
     def _is_typed(self, literal: Literal, types: Mapping[str, tuple[str, ...]]) -> bool:
-        symbol = self.domain.predicates[literal.predicate]
-        return all(
-            any(self.domain.is_a(t, v.type) for t in types.get(term, ()))
-            for term, v in zip(literal.terms, symbol.parameters, strict=True)
-        )
+        is_a = self.domain.is_a
+        for term, variable in zip(literal.terms, self.domain.predicates[literal.predicate].parameters, strict=True):
+            if not any([is_a(t, variable.type) for t in types.get(term, ())]):
+                return False
+        return True

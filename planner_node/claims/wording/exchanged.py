@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from makedo_core.account import ClaimKind, ClaimReason, PlanClaim
 from makedo_core.graph.scene_graph import NodeKind, SceneGraph
@@ -11,6 +11,8 @@ from makedo_core.skills import Literal
 from planner_node.claims.wording.lists import word_lists
 from planner_node.claims.wording.tokens import stems, tokens
 
+_INSTEAD_OF = ("instead", "of")
+_FAR = 6  # words from "instead of" to the noun
 _IN_ITS_PLACE = (("in", "its", "place"), ("in", "their", "place"), ("in", "their", "places"))
 
 
@@ -30,6 +32,7 @@ def exchange_claims(instruction: str, served: Collection[Literal], graph: SceneG
         return
     goes = {x.terms[0]: x.terms[1] for x in served if _is_placed(x, graph)}
     own = next((words[at - 1 : at + 1] for at in range(2, len(words)) if words[at - 2 : at + 1] in _IN_ITS_PLACE), ())
+    yield from _there_already(words, goes, graph)
     left = {graph.support(thing) for thing in goes}
     if own and len(goes) > 1 and left.isdisjoint(goes.values()):
         is_last = max(goes, key=lambda thing: _last_said(thing, words, graph))
@@ -41,6 +44,20 @@ def exchange_claims(instruction: str, served: Collection[Literal], graph: SceneG
         if came is not None and there and not told and not _is_named(place, words, graph):
             told.add(thing)
             yield PlanClaim(ClaimKind.SUPPOSED, thing, ClaimReason.DESTINATION, came)
+
+
+def _there_already(words: Sequence[str], goes: Mapping[str, str], graph: SceneGraph) -> Iterator[PlanClaim]:
+    """What something is put somewhere instead of, and is there: whether it stays or goes elsewhere, nobody says."""
+    at = next((i for i in range(len(words) - 2) if tuple(words[i : i + 2]) == _INSTEAD_OF), None)
+    if at is None:
+        return
+    for end in range(at + 3, min(len(words), at + _FAR) + 1):
+        there = {t for place in goes.values() for t in graph.contents(place) if t not in goes}
+        named = [t for t in sorted(there) if not stems(words[end - 1]).isdisjoint(tokens(graph[t].label)[-1:])]
+        if named:
+            said = " ".join(words[at:end])
+            yield from (PlanClaim(ClaimKind.LEFT, t, ClaimReason.NOT_SERVED, said) for t in named)
+            return
 
 
 def _is_placed(literal: Literal, graph: SceneGraph) -> bool:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from makedo_core.conversation.habit import ToldHabits
@@ -214,9 +214,8 @@ def phrases_in(value: object) -> Iterator[NounPhrase]:
     if isinstance(value, tuple):
         for part in value:
             yield from phrases_in(part)
-    elif is_dataclass(value):
-        for one in fields(value):
-            yield from phrases_in(getattr(value, one.name))
+    for name in getattr(value, "__dataclass_fields__", ()):
+        yield from phrases_in(getattr(value, name))
 
 
 def _names(

@@ -7,6 +7,7 @@ counterpart of its kind, whatever else was understood.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -27,6 +28,10 @@ from planner_node.language.words.lexicon import DEFINITE, ORDINALS
 _PAIRS = frozenset({"pair", "pairs"})
 _PAIR_WITHIN = 8
 _FEW_TURNED = 2  # words
+_POINTED = re.compile(
+    r"\b(?:on|in|at|to|into|onto|inside) [^,;.!?]+[,;] ?(?:right |over |just )?(here|there)(?=\s*(?:$|[,;.!?]))", re.I
+)
+"""Behind a place: "on the sofa, here", of which nobody knows what more it says."""
 _BEING = frozenset("is are was were not isn't aren't wasn't weren't be still".split())
 
 
@@ -58,7 +63,8 @@ def word_claims(instruction: str, said: Mirrors, quantifiers: Collection[int] = 
     words = accounted(instruction, said, quantifiers)
     unused = [PlanClaim(ClaimKind.UNUSED, text, ClaimReason.NOT_MIRRORED) for text in _runs(words)]
     near = [PlanClaim(ClaimKind.SUPPOSED, w.text, ClaimReason.SPELLING) for w in words if w.use is WordUse.NEAR]
-    return (*unused, *near, *_supposed_amounts(words, said), *_supposed_places(instruction, said))
+    pointed = (PlanClaim(ClaimKind.UNUSED, word, ClaimReason.NOT_MIRRORED) for word in _POINTED.findall(instruction))
+    return (*unused, *near, *pointed, *_supposed_amounts(words, said), *_supposed_places(instruction, said))
 
 
 def accounted(instruction: str, said: Mirrors, quantifiers: Collection[int] = ()) -> tuple[SaidWord, ...]:

@@ -144,6 +144,7 @@ class FastDownward:
         if wrong:
             return watch.result(EngineStatus.INVALID_INPUT, f"{wrong[0].upper()}{wrong[1:]}.")
         staged = in_stages(task)
+        proves = not staged.domain.costs  # it takes an action whose cost has no value as one that can never be done
         with TemporaryDirectory(prefix="makedo-fast-downward-") as name:
             folder = Path(name)
             try:
@@ -153,11 +154,11 @@ class FastDownward:
             bounds = Bounds(limits.deadline_s, self.memory_bytes, cancelled=limits.cancelled)
             translated = self._translate(self.installation, files, folder, bounds)
             if translated.ending is not Ending.EXITED or translated.exit_code != 0:
-                return self._without_plan("translator", translated, watch, translated.cpu_s)
+                return self._without_plan("translator", translated, watch, translated.cpu_s, proves)
             searched = self._search(self.installation, folder, bounds)
             cpu_s = translated.cpu_s + searched.cpu_s
             if searched.ending is not Ending.EXITED or status_of(searched.exit_code) is not EngineStatus.PLAN:
-                return self._without_plan("search", searched, watch, cpu_s)
+                return self._without_plan("search", searched, watch, cpu_s, proves)
             try:
                 calls = checked_plan(folder / "plan", staged)
             except PlanFileError as error:
@@ -174,7 +175,9 @@ class FastDownward:
         command = [str(found.search), "--search", CONFIGURATIONS[self.configuration], "--internal-plan-file", "plan"]
         return run(command, folder, bounds, stdin=folder / "task.sas")
 
-    def _without_plan(self, part: str, finished: Finished, watch: Stopwatch, cpu_s: float) -> EngineResult:
+    def _without_plan(
+        self, part: str, finished: Finished, watch: Stopwatch, cpu_s: float, proves: bool
+    ) -> EngineResult:
         """What a part that did not succeed says."""
         who = f"The {part} of {self.name}"
         if finished.ending is Ending.TIMEOUT:
@@ -190,6 +193,8 @@ class FastDownward:
             status, words = EngineStatus.CRASH, "broke down"
         if status is EngineStatus.CRASH and any(mark in finished.output for mark in _NO_MEMORY):
             status, words = EngineStatus.MEMORY, "ran out of memory"
+        if status is EngineStatus.UNSOLVABLE_PROVEN and not proves:
+            status, words = EngineStatus.UNSOLVABLE_INCOMPLETE, "found no plan among actions whose cost is known"
         said = f"{who} {words} (exit code {finished.exit_code})"
         if status in (EngineStatus.INVALID_INPUT, EngineStatus.UNSUPPORTED, EngineStatus.CRASH):
             said = f"{said}: {finished.last_lines()}"

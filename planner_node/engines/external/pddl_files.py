@@ -38,7 +38,10 @@ def write_task(task: PddlTask, folder: Path) -> PddlFiles:
     """
     _check_case(task.domain.operators)
     if not numbers_in(task):  # what nobody asks about; not every program can read numbers
-        task = replace(task, domain=replace(task.domain, functions={}, requirements=()), values={})
+        costs = task.domain.costs
+        functions = {name: symbol for name, symbol in task.domain.functions.items() if name in costs}
+        values = {fluent: value for fluent, value in task.values.items() if fluent[0] in costs}
+        task = replace(task, domain=replace(task.domain, functions=functions, requirements=()), values=values)
     files = PddlFiles(folder / "domain.pddl", folder / "problem.pddl")
     files.domain.write_text(domain_to_pddl(task.domain), encoding="utf-8")
     files.task.write_text(task_to_pddl(task), encoding="utf-8")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from makedo_core.goals.goal_text import enumerate_words, spoken
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.grounding.demand import Demand
+from planner_node.grounding.destinations import exactly_called
 from planner_node.grounding.meaning.looks import by_material
 from planner_node.grounding.scene import Scene, looks_of
 from planner_node.language.request import Clause, Hold, Limit, LimitKind, Put, Request
@@ -78,8 +79,7 @@ def _nodes(limit: Limit, scene: Scene) -> tuple[tuple[Node, ...], bool]:
     what = limit.what
     if limit.kind is LimitKind.KEPT_SHUT:
         places = scene.places(what)
-        called = tuple(n for n in places if n.label == what.concept) if what.definite else ()
-        return called or places, True  # "the cabinet" is no tool chest where a cabinet is
+        return exactly_called(places, what) if what.definite else places, True  # "the chest" is no cabinet
     what = by_material(what, scene)
     exact = _named(what, scene)
     if exact or (what.requirements and what.concept is None):  # of no kind, all would be alike
@@ -93,7 +93,11 @@ def _named(what: NounPhrase, scene: Scene) -> tuple[Node, ...]:
     things = tuple(scene.objects_matching(what))
     if things or (what.concept is None and what.node_id is None):
         return things
-    return tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, what))
+    furniture = tuple(n for n in scene.graph.of_kind(NodeKind.ASSET) if scene.is_named(n, what))
+    if furniture or any(True for _ in scene.objects_named(what)):
+        return furniture
+    unnamed = replace(what, concept=None)  # no class of jars, but a jam jar
+    return tuple(n for n in scene.objects_called(what) if scene.matches(n, unnamed))
 
 
 def _without(clause: Clause, alone: frozenset[str], scene: Scene) -> Clause:

@@ -44,14 +44,19 @@ def closing(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
 def _with_door(nouns: Nouns) -> NounPhrase | None:
     """What "it" is that is closed: where something was put last, or taken from, that has a door."""
     spoken = nouns.spoken
-    sources = [t.source.what for t in (*spoken.things, *reversed(spoken.named.values())) if t.source is not None]
-    named = [p for p in (spoken.furniture, *sources) if p is not None]
-    found = next((p for p in named if _has_door(nouns, p)), None)
+    found = next((p for p in _spoken_of(nouns) if _has_door(nouns, p)), None)
     if found is None and spoken.furniture is not None and _has_door(nouns, spoken.furniture) is False:
         message = f"What shall I close? {spoken.furniture.text[:1].upper()}{spoken.furniture.text[1:]} has no door."
         doors = tuple(n.id for n in nouns.names.graph.of_kind(NodeKind.ASSET) if n.states & OPENINGS)
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, doors)
     return found or spoken.furniture
+
+
+def _spoken_of(nouns: Nouns) -> list[NounPhrase]:
+    """Furniture of which was spoken: where something was put last, then where things were taken from."""
+    spoken = nouns.spoken
+    sources = [t.source.what for t in (*spoken.things, *reversed(spoken.named.values())) if t.source is not None]
+    return [p for p in (spoken.furniture, *sources) if p is not None]
 
 
 def _has_door(nouns: Nouns, phrase: NounPhrase) -> bool | None:
@@ -174,6 +179,9 @@ def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     cursor = nouns.cursor
     state = lx.PARTICLES.get(cursor.word())
     cursor.at += state is not None or (cursor.word() == "over" and cursor.word(1) in lx.DEFINITE)  # "turn over the box"
+    if cursor.word() in lx.PRONOUNS and cursor.word(1) not in lx.ONES and nouns.ends_pronoun():
+        devices = (p for p in _spoken_of(nouns) if _is_switched(nouns, p))  # not the table that things went to
+        nouns.spoken.furniture = next(devices, nouns.spoken.furniture)
     things = places_named(nouns)
     if state is None and _stands_upside_down(nouns, things[0]):
         way = next((w for w in _WAYS if cursor.words[cursor.at : cursor.at + len(w)] == w), ())

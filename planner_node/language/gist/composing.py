@@ -65,6 +65,8 @@ def _carried(
 ) -> Words | None:
     """Things that go somewhere, or to the speaker."""
     frame = errand.frame
+    if any(thing.kind is SpokenKind.PLACE for thing in errand.things):
+        return None  # furniture stays
     is_all = frame.deed is None and not frame.for_speaker
     said = [_thing(t, told, reader) for t in errand.things]
     said = [

@@ -43,11 +43,13 @@ class ToldErrands:
         errands: in the order in which they were asked for.
         kept: things that stay where they are.
         named: things that are named, in order.
+        noted: clauses that say more of an errand before them.
     """
 
     errands: list[Errand] = field(default_factory=list)
     kept: list[SpokenThing] = field(default_factory=list)
     named: list[SpokenThing] = field(default_factory=list)
+    noted: list[ClauseFrame] = field(default_factory=list)
 
 
 class UnclearError(Exception):

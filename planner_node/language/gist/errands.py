@@ -7,12 +7,14 @@ state is no use to anybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from planner_node.language.gist.errand import Errand, ToldErrands, UnclearError
 from planner_node.language.gist.frame import POINTING, ClauseFrame, SpokenKind, SpokenThing
-from planner_node.language.gist.numbers import WHOLE, bare, in_plural, number_of, singular
+from planner_node.language.gist.numbers import WHOLE, bare, number_of
+from planner_node.language.gist.saying import is_likewise, is_taken_on, only_told, tells_where
+from planner_node.language.gist.standing_for import all_of, so_many
 from planner_node.language.piecing.clauses import ALONE, CARRYING
 from planner_node.language.piecing.pieces import PieceKind, SentencePiece
 from planner_node.language.sentence.sentence import Words
@@ -22,11 +24,9 @@ from planner_node.language.words.verbs import Verb
 _POLITE = frozenset(
     "if you would could can please may might like it is that possible ok okay mind do not want i".split()
 )
-_ASKING = frozenset(
-    "should need needs want wants like love must belong belongs go goes get gets put placed moved taken".split()
-)
 _TELLING = frozenset(
-    "i we they he she nobody nothing hardly is are was were do does did has have had should can must will would".split()
+    "i we they he she nobody nothing hardly is are was were do does did has have had should can "
+    "must will would went".split()
 )
 _ASKED_OF = frozenset({"you", "it", "that"})
 _SOME = frozenset("some any one".split())
@@ -67,7 +67,11 @@ class _Listener:
 
     def hear(self, frame: ClauseFrame, is_first: bool) -> None:
         """Take a clause; whether it is the first of its sentence."""
+        frame.stays &= not frame.denied or frame.state is not None  # "the tools can not stay out"
         things, goal = self._meant(frame), self._goal(frame)
+        if is_likewise(frame) and self.before is not None and things:
+            self.told.errands.append(self._likewise(frame, things, goal, self.before))
+            return
         on_it = frame.goal is not None and frame.goal.words == ("it",)
         if (
             on_it
@@ -90,24 +94,41 @@ class _Listener:
             self.told.kept += things  # "my kid only needs one"
         elif frame.denied and frame.things and all(thing.kind is SpokenKind.COUNT for thing in frame.things):
             self.told.kept += things  # "two of them should not be moved"
-        elif frame.exists or frame.is_own or frame.is_reason or (frame.denied and not (frame.leaves or frame.stays)):
+        elif (
+            tells_where(frame)
+            or frame.exists
+            or frame.is_own
+            or frame.is_reason
+            or (frame.denied and not (frame.leaves or frame.stays))
+        ):
             self.topic = tuple(replace(t, at=goal.words) for t in things) if goal is not None else things
         elif frame.stays and frame.state is not None and things:
             self.told.errands.append(Errand(frame, things))  # "the fridge stays open"
         elif self._stays(frame, goal):
-            is_said = frame.goal is not None and frame.goal.words != ("there",)
+            is_said = frame.goal is not None and frame.goal.words not in POINTING
             at, side = (goal.words, goal.side or Side.ANY) if goal is not None and is_said else ((), Side.ANY)
             self.told.kept += [replace(t, at=at, side=side) if at else t for t in (*things, *frame.excepted)]
         elif not (frame.leaves and not things):
             self._ask(frame, things, goal, is_first)
         self._remember(frame, things, goal)
 
+    def _likewise(
+        self, frame: ClauseFrame, things: tuple[SpokenThing, ...], where: SentencePiece | None, before: Errand
+    ) -> Errand:
+        """The errand before of other things, or for another place: "and so does the one on the table"."""
+        if all(thing.kind is SpokenKind.PLACE for thing in things):
+            to = SentencePiece(PieceKind.TO, things[-1].words, side=Side.ANY)
+            return Errand(frame, before.things, to, before.source, before.when)
+        return Errand(frame, things, before.goal, where.words if where is not None else frame.source, before.when)
+
     def _meant(self, frame: ClauseFrame) -> tuple[SpokenThing, ...]:
         """The things of a clause, with those that a pronoun or a mere number stands for."""
         kinds = {thing.kind for thing in frame.things}
+        if kinds == {SpokenKind.POINTER} and self.is_open and len(self.topic) > 1:
+            return self.topic  # "Hammer. And two saws. All of that on the table."
         if kinds == {SpokenKind.POINTER} and frame.things[0].is_whole and self.last:
             is_carried = frame.goal is not None
-            return tuple(_all_of(t) if is_carried or t.kind is SpokenKind.NAMED else t for t in self.last)
+            return tuple(all_of(t) if is_carried or t.kind is SpokenKind.NAMED else t for t in self.last)
         is_device = frame.state is not None or frame.verb in (Verb.OPEN, Verb.CLOSE, Verb.START, Verb.SWITCH)
         if kinds == {SpokenKind.POINTER} and is_device and self.place is not None:
             if not any(thing.kind is SpokenKind.PLACE for thing in self.last):
@@ -123,24 +144,8 @@ class _Listener:
         meant: list[SpokenThing] = []
         for thing in frame.things:
             of = thing if thing.kind is SpokenKind.NAMED else of
-            meant.append(self._so_many(thing, of) if thing.kind is SpokenKind.COUNT else thing)
+            meant.append(so_many(self.head, thing, of) if thing.kind is SpokenKind.COUNT else thing)
         return tuple(meant)
-
-    def _so_many(self, thing: SpokenThing, of: SpokenThing) -> SpokenThing:
-        """So many of what was spoken of: "one", of apples."""
-        if thing.looks:
-            noun = self.head(bare(of.words))
-            one = noun if thing.words[-1:] == ("ones",) else singular(noun)
-            is_clause = thing.looks[0] in ("that", "which")
-            return replace(of, words=("the", *one, *thing.looks) if is_clause else ("the", *thing.looks, *one), at=())
-        if thing.count in (-1, 0):
-            return of
-        is_one = number_of(of.words) == 1 or of.words[:1] in (("a",), ("an",))
-        if thing.count == 1 and is_one:
-            return of
-        amount = next((w for w in thing.words if number_of((w,))), "one")
-        noun = bare(of.words)
-        return replace(of, words=(amount, *(in_plural(noun) if thing.count > 1 else noun)), at=())
 
     def _goal(self, frame: ClauseFrame) -> SentencePiece | None:
         goal = frame.goal
@@ -192,11 +197,21 @@ class _Listener:
     ) -> None:
         """What a clause asks for."""
         if self._is_about_another(frame, things, goal):
+            self.told.noted.append(frame)
             return
+        if things and not self.last and frame.deed is None and all(t.kind is SpokenKind.COUNT for t in things):
+            return  # "my little one wants to draw": nothing was spoken of yet
         if not things and goal is not None and (frame.verb in CARRYING or frame.deed is None):
             things = self.topic or self.last
         if not things and frame.state is not None:
             things = self.last
+        before = self.before
+        if frame.verb is Verb.GO and not frame.things and goal is not None and not is_first and before is not None:
+            if before.frame.deed is None and before.goal is not None and not self.topic:
+                self.told.noted.append(self.told.errands.pop().frame)  # "it has to come out and go in the basket"
+                self.told.errands.append(Errand(frame, before.things, goal, before.goal.words, before.when))
+                frame.deed = None
+                return
         if frame.verb is Verb.GO and not frame.things and self.topic and goal is not None and not is_first:
             frame.deed, things = None, self.topic  # "all the washing has to come out and go in the basket"
         if not things and (frame.deed is None or (frame.verb is Verb.GO and goal is None)):
@@ -215,9 +230,11 @@ class _Listener:
 
     def _name(self, frame: ClauseFrame, things: tuple[SpokenThing, ...]) -> None:
         """Things with nothing said of them: the next clause has to say what becomes of them."""
-        self.topic = things
+        self.topic = (*self.topic, *things) if self.is_open else things  # "Hammer. And the two screwdrivers."
         words = {word for unread in frame.unread for word in unread.words}
         self.is_open = len(words) <= 1 and any(thing.kind is SpokenKind.NAMED for thing in things)
+        if self.is_open and not frame.unread:
+            self.told.noted.append(frame)
 
     def _is_about_another(
         self, frame: ClauseFrame, things: tuple[SpokenThing, ...], goal: SentencePiece | None
@@ -233,6 +250,10 @@ class _Listener:
             )
             self.is_missing = False
             return True
+        looks_so = kinds == [SpokenKind.COUNT] and frame.things[0].count == -1 and bool(frame.things[0].looks)
+        if before is not None and looks_so and frame.deed is None and goal is None and frame.state is None and things:
+            errands[-1] = replace(before, things=(*before.things[:-1], *things))
+            return True  # "the desk needs a pen, the red one"
         is_made = frame.deed is not None and frame.deed.words == ("make",)
         if (
             before is not None
@@ -240,7 +261,7 @@ class _Listener:
             and is_made
             and len(before.things) == 1
         ):
-            errands[-1] = replace(before, things=(self._so_many(frame.things[1], before.things[0]),))
+            errands[-1] = replace(before, things=(so_many(self.head, frame.things[1], before.things[0]),))
             return True  # "make it just one"
         wholly = bool(frame.things) and frame.things[0].is_whole and set(kinds) == {SpokenKind.POINTER}
         if before is not None and wholly and goal is None and frame.deed in (None, before.frame.deed):
@@ -257,9 +278,11 @@ class _Listener:
             if self.topic:
                 to = SentencePiece(PieceKind.TO, things[-1].words, side=Side.ANY)
                 errands.append(Errand(frame, self.topic, to))
+                self.is_open = False
             self.topic = () if self.topic else things
             return True  # "Old newspaper? Recycling bin."
-        is_said = bool(kinds) and set(kinds) <= {SpokenKind.POINTER, SpokenKind.COUNT} and frame.verb in CARRYING
+        is_said = bool(kinds) and set(kinds) <= {SpokenKind.POINTER, SpokenKind.COUNT}
+        is_said &= frame.verb in CARRYING | {Verb.SET}
         before_goal = before.goal if before is not None and before.things == things else None
         return is_said and before_goal is not None and (goal is None or goal.words == before_goal.words)
 
@@ -290,10 +313,10 @@ class _Listener:
         if kinds == {SpokenKind.REST} and before is not None and before.goal is not None and goal == before.goal:
             things = tuple(replace(t, words=t.words or before.things[-1].words) for t in things)
             errands.pop()  # "I want the beakers there. The one in storage stays; bring the rest"
-        elif before is not None and _is_taken_on(before, things, goal is not None or frame.state is not None):
+        elif before is not None and is_taken_on(before, things, goal is not None or frame.state is not None):
             source = source or before.source
             errands.pop()
-        elif before is not None and spoken_of and _only_told(before) and before.things == things:
+        elif before is not None and spoken_of and only_told(before) and before.things == things:
             source = source or (before.goal.words if before.goal is not None else ())
             errands.pop()
         elif before is not None and before.frame.verb in _GENERAL and before.goal is None and goal is not None:
@@ -308,6 +331,12 @@ class _Listener:
         if source not in POINTING:
             return source
         return self.place.words if self.place is not None else ()
+
+
+def _only_tells(frame: ClauseFrame) -> bool:
+    """Whether a clause asks for nothing: it tells where things are, what the speaker does, or what is not so."""
+    denies = frame.denied and not (frame.leaves or frame.stays)
+    return tells_where(frame) or frame.exists or frame.is_own or frame.is_reason or denies
 
 
 def told_by(sentences: Sequence[Sequence[ClauseFrame]], head: Callable[[Words], Words]) -> ToldErrands | None:
@@ -326,20 +355,3 @@ def told_by(sentences: Sequence[Sequence[ClauseFrame]], head: Callable[[Words], 
     except UnclearError:
         return None
     return None if listener.is_open else listener.told
-
-
-def _all_of(thing: SpokenThing) -> SpokenThing:
-    """All of a thing; of furniture, all that is on it."""
-    if thing.kind is SpokenKind.PLACE:
-        return SpokenThing(SpokenKind.NAMED, ("everything", "on", *thing.words))
-    return replace(thing, words=("all", "the", *bare(thing.words)), is_bare=False)
-
-
-def _is_taken_on(before: Errand, things: Collection[SpokenThing], has_end: bool) -> bool:
-    """Whether an errand had no end, and the next one is about the same things: "fetch the cup and put it there"."""
-    return not before.has_end and has_end and bool(things) and set(things) <= set(before.things)
-
-
-def _only_told(before: Errand) -> bool:
-    frame = before.frame
-    return frame.deed is None and not frame.needs and _ASKING.isdisjoint(frame.words) and before.goal is not None

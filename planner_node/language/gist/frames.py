@@ -57,6 +57,7 @@ class _Builder:
         joined: whether a mark or "and" stands behind the last thing.
         joint: how many words of the frame stand before its last joint.
         last: the mark before.
+        behind: the kind of the next mark that says something; None: there is none.
     """
 
     marks: Sequence[WordMark]
@@ -66,6 +67,7 @@ class _Builder:
     joined: bool = False
     joint: int = 0
     last: WordMark | None = None
+    behind: MarkKind | None = None
 
     def close(self, carried: bool = False) -> None:
         """End a clause; whether the words behind its last joint belong to the next one."""
@@ -83,6 +85,7 @@ class _Builder:
     def add(self, at: int) -> None:
         """Take the mark at a position."""
         mark, behind, frame = self.marks[at], self.marks[at + 1 :], self.frame
+        self.behind = _next_kind(behind)
         if self._begins(mark):
             deed = frame.deed if mark.kind in _THINGS and not frame.leaves and frame.verb not in ALONE else None
             self.close(carried=True)
@@ -133,6 +136,8 @@ class _Builder:
                 return False  # "shelf 2 should get the hammer and the pliers"
             case MarkKind.THING | MarkKind.COUNT | MarkKind.REST:
                 return frame.is_whole and not (frame.stays and not frame.things)
+            case MarkKind.POINTER | MarkKind.ME if frame.denied and self.joined and frame.things:
+                return not frame.leaves  # "the box should not stand about, it goes in the cupboard"
             case MarkKind.POINTER:
                 return frame.is_whole and not frame.stays and frame.state is None
             case MarkKind.STAYS:
@@ -151,7 +156,7 @@ class _Builder:
         """Whether a verb says what becomes of the things before it: "the cups go to ...", "the cup put on ..."."""
         frame = self.frame
         is_open = bool(frame.things) and frame.deed is None and frame.goal is None and not frame.only_places
-        goes = mark.piece is not None and mark.piece.verb is Verb.GO
+        goes = mark.piece is not None and (mark.piece.verb is Verb.GO or self.behind is MarkKind.TO)
         follows = self.last is not None and self.last.kind in (MarkKind.THING, MarkKind.COUNT)
         return is_open and not self.joined and (goes or follows)
 
@@ -236,7 +241,11 @@ class _Builder:
                 frame.things.clear()  # "I would like that the vase ..."
         thing = _thing(mark)
         if mark.kind is MarkKind.THING and thing.words[0] == "no" and thing.words[1:2] not in _COMPARED:
-            frame.has_none, thing = True, replace(thing, words=thing.words[1:])
+            thing = replace(thing, words=thing.words[1:])
+            if frame.only_places and frame.deed is None and not frame.is_condition:
+                lacking = frame.things.pop()  # "the table has no bread"
+                frame.goal, frame.needs = SentencePiece(PieceKind.TO, lacking.words, side=Side.ANY), True
+            frame.has_none |= not frame.needs
         (frame.excepted if self.excepting else frame.things).append(thing)
         self.joined = False
 

@@ -16,16 +16,22 @@ from planner_node.language.gist.errands import told_by
 from planner_node.language.gist.frame import SpokenKind
 from planner_node.language.gist.frames import frames_of
 from planner_node.language.gist.loss import loses
-from planner_node.language.gist.marking.mark import MarkKind, WordMark
+from planner_node.language.gist.marking.mark import MarkKind
 from planner_node.language.gist.marking.marks import marks_of
 from planner_node.language.gist.numbers import bare
+from planner_node.language.gist.questions import AskedSentence, question_of
 from planner_node.language.piecing.clauses import CARRYING
 from planner_node.language.rereading.plainer import plainer
+from planner_node.language.rewording.furniture.both_states import STATES
+from planner_node.language.rewording.turned import in_other_words
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
+_CASES = frozenset({"unless", "until", "till", "except"})
+"""Words without which orders are others, also where no clause has them."""
+_ALL = frozenset({"all", "every", "each"})
 _LONGEST = 90  # words
 _ASKING = frozenset("whether wonder wondering how who whose why lost mislaid misplaced missing".split())
 _QUESTIONS = frozenset("what which would could where when".split())
@@ -39,7 +45,7 @@ class Gist:
     """What an instruction seems to ask for.
 
     Attributes:
-        orders: in plain words, a full stop behind each.
+        orders: in plain words, a full stop behind each; or a question with its mark.
         left_out: clauses that only tell, of things or places that are known, and words that nobody knows.
     """
 
@@ -54,15 +60,20 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
         words: in lower case.
         reader: knows names and words.
     """
-    plain = _without_idioms(plainer(spelt_out(words, reader.book.sentences), reader).words, reader)
+    spelt = plainer(spelt_out(words, reader.book.sentences), reader).words
+    plain = loosely_turned(_without_idioms(spelt, reader), reader)
     if len(plain) > _LONGEST:
         return None
     sentences = list(_sentences(plain))
-    if any(_asks(sentence, end, reader) for sentence, end in sentences):
-        return None
     marked = [tuple(marks_of(sentence, reader)) for sentence, _ in sentences]
-    if any(_is_asked(marks, end) for marks, (_, end) in zip(marked, sentences, strict=True)):
-        return None
+    asked = [AskedSentence(s, marks, end == "?") for (s, end), marks in zip(sentences, marked, strict=True)]
+    asks = any(_asks(one, reader) or _is_asked(one) for one in asked)
+    if asks or any(one.is_asked for one in asked):
+        question = question_of(asked, reader)
+        if question is not None:
+            return Gist((*question, "?"))
+        if any(_names_something(one) for one in asked if _asks(one, reader) or _is_asked(one)):
+            return None  # not "have the kids not watched enough?"
     frames = [frames_of(marks) for marks in marked]
     told = told_by(frames, lambda thing: _head(thing, reader))
     if told is None or not told.errands:
@@ -73,16 +84,32 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
     orders = composed(errands, told, reader)
     if orders is None:
         return None
-    used = {id(errand.frame) for errand in errands}
+    used = {id(frame) for frame in (*(errand.frame for errand in errands), *told.noted)}
     said = [frame for of_one in frames for frame in of_one]
     meant = [f for f in said if id(f) in used or f.stays or f.leaves or f.is_condition or f.has_none]
     others = [frame for frame in said if not any(frame is other for other in meant)]
-    if loses(meant, others, orders, reader):
+    if loses(meant, others, orders, reader) or (_CASES & set(plain) and not (_CASES | {"if"}) & set(orders)):
         return None
+    if "if" not in orders and any(word == "if" and state in STATES for word, state in pairwise(plain)):
+        return None  # "if open"
+    if "only" in plain and "only" not in orders and not _ALL.isdisjoint(orders):
+        return None  # "only the spoon" is not all
     known = reader.book.known_words | reader.book.gist.said | lx.SEPARATORS | set(orders)
     unread = (tuple(w for w in run.words if w not in known) for frame in meant for run in frame.unread)
     untold = (tuple(frame.words) for frame in others if not (frame.is_empty and known.issuperset(frame.words)))
     return Gist(orders, tuple(words for words in (*untold, *unread) if words))
+
+
+def loosely_turned(words: Words, reader: SentenceReader) -> Words:
+    """The words with plainer ones for turns that only a gist is looked for in."""
+    at = 0
+    while at < len(words):
+        found = (in_other_words(turn, words, at, reader) for turn in reader.book.spelt_turns.gist)
+        meant = next((one for one in found if one is not None), None)
+        if meant is not None:
+            words = (*words[:at], *meant.plain, *words[meant.end :])
+        at += 1
+    return words
 
 
 def _head(words: Words, reader: SentenceReader) -> Words:
@@ -126,10 +153,15 @@ def _without_idioms(words: Words, reader: SentenceReader) -> Words:
         tag = reader.book.gist.tags.find(words, at)
         end = at + tag.length if tag is not None else at
         if tag is not None and (end == len(words) or words[end] in lx.SEPARATORS):
-            at = end
+            found += (".",) if words[end : end + 1] == ("?",) else ()  # "there is a book, is there not?"
+            at = end + (words[end : end + 1] == ("?",))
             continue
         if idiom is not None:
             at += idiom.length
+            continue
+        if words[at] == ">":  # an arrow: "mug -> table 1"
+            found[:] = [*(found[:-1] if found[-1:] and found[-1] in lx.SEPARATORS else found), "to"]
+            at += 1
             continue
         stem, mark, _ = words[at].partition("'s")
         is_said = bool(mark) and _ends_a_name((*found, stem), reader)
@@ -144,18 +176,26 @@ def _ends_a_name(words: Words, reader: SentenceReader) -> bool:
     return any(name is not None and at + name.length == len(words) for at, name in names)
 
 
-def _asks(sentence: Words, end: str, reader: SentenceReader) -> bool:
+def _asks(asked: AskedSentence, reader: SentenceReader) -> bool:
     """Whether a sentence asks something of the scene, or about it."""
+    sentence = asked.words
     said = {word.partition("'")[0] for word in sentence}
-    if not _ASKING.isdisjoint(said) or (end == "?" and "know" in said):
+    if not _ASKING.isdisjoint(said) or (asked.is_asked and "know" in said):
         return True
-    if end != "?" or "you" in sentence or reader.book.gist.wanting.find(sentence, 0) is not None:
+    if not asked.is_asked or "you" in sentence or reader.book.gist.wanting.find(sentence, 0) is not None:
         return False
     is_there = any(one in _AUX | _QUESTIONS and other == "there" for one, other in pairwise(sentence))
     return is_there or sentence[0] in _AUX or not _QUESTIONS.isdisjoint(said)
 
 
-def _is_asked(marks: Sequence[WordMark], end: str) -> bool:
+def _names_something(asked: AskedSentence) -> bool:
+    """Whether a sentence names a thing or a place that is known."""
+    kinds = (MarkKind.THING, MarkKind.PLACE, MarkKind.TO, MarkKind.FROM, MarkKind.DEED)
+    return any(mark.kind in kinds for mark in asked.marks)
+
+
+def _is_asked(asked: AskedSentence) -> bool:
     """Whether a sentence asks what there is, or wants to be told something."""
-    telling = any(m.kind is MarkKind.DEED and m.piece is not None and m.piece.verb is Verb.TELL for m in marks)
-    return telling or (end == "?" and any(m.kind is MarkKind.EXISTS for m in marks))
+    deeds = (mark.piece for mark in asked.marks if mark.kind is MarkKind.DEED)
+    telling = any(piece is not None and piece.verb is Verb.TELL for piece in deeds)
+    return telling or (asked.is_asked and any(mark.kind is MarkKind.EXISTS for mark in asked.marks))

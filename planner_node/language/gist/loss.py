@@ -6,7 +6,8 @@ What only tells why something is wanted, or how kindly it is asked for, is no lo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
 from planner_node.language.gist.frame import ClauseFrame, SpokenKind, Unread
 from planner_node.language.gist.marking.mark import MarkKind, WordMark
@@ -17,12 +18,15 @@ from planner_node.language.words.verbs import Verb
 _SUBJECTS = frozenset("i we you he she they that which who whose whom".split())
 _OPENING = frozenset("for on in at by with without of from to so i we you it".split())
 _MODAL_NOUNS = frozenset({"can", "will"})
+_RELATIVE = frozenset({"that", "which", "who"})
 _SHORT = 4  # words
 _NEAR = 3  # words behind a thing
 _ENDS = frozenset({MarkKind.JOINT})
 _THEM = frozenset({("it",), ("them",)})
 _DIRECTIONS = frozenset({("out",), ("in",), ("off",)})
 _GOING = frozenset("over out away back up down off goes go should can has have will there here down".split())
+_SPOTS = frozenset("right left front back rear middle centre center end top bottom".split())
+_NOT = frozenset({"not", "never"})
 _FEW = 1  # "one" may be anybody
 
 
@@ -38,7 +42,7 @@ def loses(
         reader: knows names and words.
     """
     kept = frozenset(orders)
-    if any(_decides(frame, reader) or _asks(frame, reader) for frame in untold):
+    if any(_decides(frame, reader) or _denies(frame, kept, reader) or _asks(frame, reader) for frame in untold):
         return True  # "whichever are smaller than it", "the sock has to be washed"
     return any(
         frame.narrowed or any(_says_more(unread, kept, frame, reader) for unread in frame.unread) for frame in frames
@@ -47,10 +51,27 @@ def loses(
 
 def _decides(frame: ClauseFrame, reader: SentenceReader) -> bool:
     """Whether a clause that nothing was made of has words that decide what is meant in the others."""
+    names_things = any(thing.kind is SpokenKind.NAMED for thing in frame.things)
+    if frame.denied and frame.deed is not None and not names_things:
+        return True  # "the fridge open, put not"
     known = reader.book.gist
     told = frame.is_own or frame.is_reason or frame.exists or frame.denied
     binding = known.deciding if told else known.deciding | known.limiting | {"only"}
-    return not binding.isdisjoint(frame.words)
+    words = set(frame.words) - ({"meant"} if frame.needs else set())
+    return not binding.isdisjoint(words) or _tells_by_side(frame.words)
+
+
+def _denies(frame: ClauseFrame, kept: frozenset[str], reader: SentenceReader) -> bool:
+    """Whether a clause that nothing was made of denies an order about what the orders name: "not put the spoon"."""
+    if not frame.denied or frame.deed is None or _NOT.isdisjoint(frame.words):
+        return False  # "nobody can reach the knives" is why they are put away
+    words = tuple(frame.words)
+    return any(word in kept and reader.names.match(words, at) is not None for at, word in enumerate(words))
+
+
+def _tells_by_side(words: Sequence[str]) -> bool:
+    """Whether words tell something by its side: "the bowl on the right"."""
+    return any(before == "the" and word in _SPOTS for before, word in pairwise(words))
 
 
 def _asks(frame: ClauseFrame, reader: SentenceReader) -> bool:
@@ -79,6 +100,10 @@ def _says_more(unread: Unread, kept: frozenset[str], frame: ClauseFrame, reader:
         is_verb = any(book.said_verbs.find(words, at) is not None for at in range(max(0, len(words) - 2), len(words)))
         if not is_verb and words[-1] not in book.gist.said | book.gist.longing | lx.WORDS:
             return True  # "cover it with the napkin"
+    if _tells_by_side(words):
+        return True
+    if unread.follows(MarkKind.TO) and words[0] in _RELATIVE and frame.deed is None:
+        return True  # "everything on the table that is trash"
     if frame.verb is Verb.GO and len(words) > 1 and words[0] in book.verbs.cannot | {"have"}:
         return True  # "go have a dance with"
     if unread.behind is not None and unread.behind.kind is MarkKind.THING and _narrows(words, unread.behind, reader):
@@ -101,7 +126,8 @@ def _says_more(unread: Unread, kept: frozenset[str], frame: ClauseFrame, reader:
         if deed is not None and deed.value.verb is Verb.CHANGE:
             return True  # "has to be washed"
         wanted = book.adjectives.requirements.find(words, at) is not None
-        only = word == "only" and not (frame.needs or frame.stays or frame.leaves)
+        of_deed = unread.behind is not None and unread.behind.kind is MarkKind.DEED  # "so only take sample 1"
+        only = word == "only" and not (frame.needs or frame.stays or frame.leaves or of_deed)
         binds = word in book.gist.limiting or only or wanted
         if binds or number > _FEW or looks or is_here or book.places.no_sides.find(words, at):
             return True

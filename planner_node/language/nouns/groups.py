@@ -28,6 +28,7 @@ class Group:
         in_order: whether the first thing goes to the first of several places, the second to the second.
         towards: whether the last place is surely one where they go, by words such as "to".
         whom: the pronoun of whom they are for ("to me"), where nobody knows where that is; empty: nobody was named.
+        is_handed: whether they go to that person ("to me", not "for me").
     """
 
     things: tuple[NounPhrase, ...]
@@ -36,6 +37,7 @@ class Group:
     in_order: bool = False
     towards: bool = False
     whom: str = ""
+    is_handed: bool = False
 
     def sourced(self, *more: Place) -> tuple[NounPhrase, ...]:
         """The things with where they are taken from: each from every one of several sources."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from makedo_core.conversation.question import QuestionKind
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.taxonomy import plural
@@ -29,6 +30,7 @@ from planner_node.language.reading.unknown import unknown
 from planner_node.language.referring.discourse import Discourse
 from planner_node.language.referring.each_second import refuse_each_second, refuse_ranked
 from planner_node.language.referring.left_out import are_elsewhere, kind_of_others, names_amount, past_ordinal, unnamed
+from planner_node.language.refusal import Gap
 from planner_node.language.things import NounPhrase, OwnedBy, Place, Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
@@ -133,8 +135,9 @@ class NounPhrases:
                 return NounPhrase("", count=None, source=source, besides=before)
             return replace(self.noun_phrase(place, bare=None), count=None, definite=False, besides=before)
         if not before:
-            message = f"'{self.cursor.said(begin)}' of what? Say the things."
-            raise NotUnderstoodError(FailureCause.AMBIGUOUS, message)
+            rest = self.cursor.said(begin)
+            message = f"'{rest}' of what? Say the things."
+            raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, gap=Gap(QuestionKind.WHICH, rest))
         last = before[-1]
         whole = last.count is None and not (last.attributes or last.restrictions or last.left or last.share)
         of_kind = said == "others" or last.referent.number in self.spoken.told
@@ -362,7 +365,8 @@ class NounPhrases:
             NotUnderstoodError: if it is said whose they are, which the scene does not tell.
         """
         word, whose = self.cursor.word(), self.cursor.word(-1)
-        if qualities.requirements and (whose.endswith(("'s", "s'", "kids", "children")) or word == "belongings"):
+        owned = whose.endswith(("'s", "s'", "kids", "children"))
+        if (owned and qualities.requirements) or (word == "belongings" and "kid_safe" in qualities.requirements):
             text = f"I do not know which things are '{whose}'. Name the things."
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, text)
         self.cursor.at += 1

@@ -64,7 +64,7 @@ class Nouns:
         """Things joined by commas and "and", with the places behind them."""
         things = self.things(bare)
         sources, places = list[Place](), list[Place]()
-        apart = in_order = towards = False
+        apart = in_order = towards = is_handed = False
         whom = ""
         while True:
             if self.past(self.book.quantities.respectively):
@@ -83,7 +83,9 @@ class Nouns:
             if self.past_particle():
                 continue
             if recipient := self.places.recipient_follows():
-                whom = recipient
+                whom, is_handed = recipient, self.cursor.word(-2) == "to"
+                if is_handed and not towards:  # "the apple on the counter to me": it is there now
+                    sources, places = [*sources, *places], []
                 continue
             if self.past(self.book.places.anywhere) or self.originals.recalls():
                 continue
@@ -127,7 +129,7 @@ class Nouns:
                 self.remember(things := all_else(things, sources, places, self.spoken, self.names), sources, places)
                 things = from_there(things, (*sources, *places[:-1]), self.names)
                 to_each = (replace(p, what=replace(p.what, each=p.what.each or apart)) for p in places)
-                group = Group(things, tuple(sources), tuple(to_each), in_order, towards, whom)
+                group = Group(things, tuple(sources), tuple(to_each), in_order, towards, whom, is_handed)
                 return about_things(group, self.names)
 
     def _is_placed(self, ahead: int) -> bool:

@@ -121,8 +121,9 @@ class Places:
 
     def recipient_follows(self) -> str:
         """Past "to me": who is named by a pronoun, and nobody knows where they are; empty: nobody is."""
-        if self.cursor.word() in ("to", "for") and self.cursor.word(1) in lx.RECIPIENTS:
-            self.cursor.at += 2
+        over = int(self.cursor.word() in _OVER and self.cursor.word(1) == "to")
+        if self.cursor.word(over) in ("to", "for") and self.cursor.word(1 + over) in lx.RECIPIENTS:
+            self.cursor.at += 2 + over
             return self.cursor.word(-1)
         return ""
 

@@ -61,6 +61,8 @@ class Rooms:
         room = self.names.room_beginning_with(word)
         if room is None or not self.cursor.ends_place(1) or any(node.label == word for node in self.names.graph):
             return None
+        if self.cursor.attribute(-1) is not None:
+            return None  # "the dirty laundry" is no room
         return Name(1, self.names.graph[room].label, room)
 
     def is_possessive(self, name: Name) -> bool:

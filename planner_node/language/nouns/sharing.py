@@ -45,10 +45,26 @@ def read_shared_looks(cursor: Cursor, first: Qualities) -> SharedLooks | None:
         if not more.attributes:
             break
         found.append(more)
-    if len(found) > 1 and cursor.name() is not None:
-        return SharedLooks(tuple(found), repeated)
+    name = cursor.name()
+    if len(found) > 1 and name is not None:
+        return SharedLooks((*_one_by_one(cursor, begin, first, name), *found[1:]), repeated)
     cursor.at = begin
     return None
+
+
+def _one_by_one(cursor: Cursor, end: int, looks: Qualities, name: Name) -> tuple[Qualities, ...]:
+    """The looks of "red, blue" before "and yellow crayons", one for each; all at once where something has them all."""
+    begin = end
+    while begin and (cursor.words[begin - 1] == "," or cursor.attribute(begin - 1 - cursor.at) in looks.attributes):
+        begin -= 1
+    parts = [part.split() for part in " ".join(cursor.words[begin:end]).split(",")]
+    looks_of = cursor.book.adjectives.attribute
+    known = cursor.names.attributes
+    each = [frozenset(looks_of(word) or word for word in part if looks_of(word) or word in known) for part in parts]
+    kind = NounPhrase("", name.concept, name.node_id)
+    if len(each) == 1 or not all(each) or cursor.names.here.is_any_so(kind, looks.attributes):
+        return (looks,)
+    return tuple(replace(looks, attributes=attributes) for attributes in each)
 
 
 def read_numbered(cursor: Cursor, name: Name) -> tuple[NounPhrase, ...]:

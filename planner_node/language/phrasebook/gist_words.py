@@ -34,3 +34,7 @@ class GistWords:
     deciding: WordSet = frozenset()
     said: WordSet = frozenset()
     tags: Patterns = field(default_factory=no_phrases)
+    counting: Patterns = field(default_factory=no_phrases)
+    missing: Patterns = field(default_factory=no_phrases)
+    existing: Patterns = field(default_factory=no_phrases)
+    asking: WordSet = frozenset()

@@ -20,6 +20,7 @@ class NeedOf(StrEnum):
 
     SOMEBODY = auto()
     PLACE = auto()
+    DEVICE = auto()
     ANYTHING = auto()
 
 
@@ -30,7 +31,7 @@ class SaidNeed:
     Attributes:
         said: phrases of which one stands in the sentence.
         called: what is needed, for people.
-        of: whom or what the sentence is about.
+        of: whom or what the sentence is about; a device is furniture here that can be switched or opened.
         orders: what may be done, likeliest first, in words of an instruction.
         ask: what to ask back instead.
     """

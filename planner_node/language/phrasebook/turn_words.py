@@ -71,6 +71,7 @@ class TurnWords:
         statements: where a sentence begins with what it is about.
         parts: anywhere in an instruction that is not understood as it was said.
         told: where a sentence of such an instruction begins.
+        gist: anywhere in one whose gist is asked about; they may be looser, since nothing is done without a yes.
     """
 
     __pydantic_config__ = STRICT
@@ -79,6 +80,7 @@ class TurnWords:
     statements: tuple[Turn, ...] = field(default=())
     parts: tuple[Turn, ...] = field(default=())
     told: tuple[Turn, ...] = field(default=())
+    gist: tuple[Turn, ...] = field(default=())
 
 
 Part = tuple[tuple[str, ...], ...]
@@ -106,7 +108,10 @@ class SpeltTurn:
 
     def may_stand_in(self, words: Collection[str]) -> bool:
         """Whether the words have one for each part; quickly no for most turns and sentences."""
-        return not any(first.isdisjoint(words) for first in self.needs)
+        for first in self.needs:
+            if first.isdisjoint(words):
+                return False
+        return True
 
     def length_said(self, words: Sequence[str], at: int) -> int:
         """How many words stand there of the parts before the first gap; 0: they do not."""
@@ -130,18 +135,21 @@ class SpeltTurns:
         statements: those that begin with a gap.
         parts: by their first word, those of what is not understood as it was said.
         told: those of them that stand where a sentence begins.
+        gist: those of a gist.
     """
 
     orders: Mapping[str, Sequence[SpeltTurn]]
     statements: Sequence[SpeltTurn]
     parts: Mapping[str, Sequence[SpeltTurn]]
     told: Sequence[SpeltTurn]
+    gist: Sequence[SpeltTurn]
 
 
 def spelt_turns(known: TurnWords) -> SpeltTurns:
     """All turns, as they are written."""
     told = tuple(_in_parts(known.told))
-    return SpeltTurns(_by_first(known.orders), tuple(_in_parts(known.statements)), _by_first(known.parts), told)
+    statements, gist = tuple(_in_parts(known.statements)), tuple(_in_parts(known.gist))
+    return SpeltTurns(_by_first(known.orders), statements, _by_first(known.parts), told, gist)
 
 
 def _by_first(turns: Sequence[Turn]) -> Mapping[str, Sequence[SpeltTurn]]:

@@ -20,6 +20,7 @@ from planner_node.language.words.phrases import Phrases
 
 THING = frozenset({"thing", "things", "object", "objects", "item", "items", "one", "ones"})
 COPULA = frozenset({"is", "are", "was", "were", "'s"})
+_TO_GO = frozenset({"would", "should", "could", "can", "will", "shall", "may"})
 _WORKING = frozenset({"running", "lit", "opened", "shut"})
 _BARE = frozenset({"any", "some", "no", "a", "an", "the", "of", "all", "my", "our", "your", "many"})
 
@@ -157,3 +158,9 @@ class QuestionParts:
 
 def _finds(table: Phrases[Side], words: Sequence[str]) -> bool:
     return table.find(tuple(words), 0) is not None and words[0] not in lx.NUMBERS
+
+
+def asks_where_to(words: Sequence[str]) -> bool:
+    """Whether it is asked where something is to go, which is not where it is: "where would you put the rice"."""
+    may = tuple(words[:1]) == ("where",) and words[1:2] != () and words[1] in _TO_GO
+    return may and (words[-1] in ("go", "belong") or (len(words) > 3 and words[3] in ("put", "place", "leave")))

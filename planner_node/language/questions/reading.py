@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from planner_node.language.kinds import Asking, Aspect
 from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.questions.comparing import compared_by_number
-from planner_node.language.questions.parts import COPULA, THING, QuestionParts
+from planner_node.language.questions.parts import COPULA, THING, QuestionParts, asks_where_to
 from planner_node.language.questions.turned import turned_question
 from planner_node.language.request import SceneQuestion
 from planner_node.language.things import NounPhrase, Place, Side
@@ -119,6 +119,8 @@ class QuestionReader:
 
     def where(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "where is the apple", "where the apple is"."""
+        if asks_where_to(words):
+            return None
         found = self.book.questions.where.find(words, 0)
         may = words[:1] == ("where",) and words[1:2] and words[1] in _DONE
         while (found or may) and len(words) > 3 and words[-1] in _THERE:

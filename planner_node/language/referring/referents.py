@@ -52,7 +52,7 @@ def referred(phrase: NounPhrase, at: int, spoken: Discourse, names: Names) -> Th
     if whole is not None and (is_amount(words) or _ranks_within(words, whole, names)):
         return (_some_of(phrase, of_kind, spoken),)
     if phrase.besides or lx.ANEW & set(words[:3]):
-        return (_others(phrase, [m for m in earlier if is_kind(phrase, m, names)], spoken),)
+        return (_others(phrase, [m for m in earlier if is_kind(phrase, m, names) or _is_all_so(phrase, m)], spoken),)
     bare = is_bare(phrase) and any(words == _bare(m.text.split()) for m in of_kind)  # "shelf" behind "the shelf"
     if strong or words[:1] in (["both"], ["the"]) or phrase.node_id is not None or bare:
         again = _again(phrase, distinct(m for m in of_kind if _fits(phrase, m, spoken, names)), strong, names)
@@ -78,6 +78,12 @@ def _is_excepted(phrase: NounPhrase, whole: NounPhrase, spoken: Discourse) -> bo
     same = (whole, *(t for t in spoken.things if t.referent.is_same(whole.referent)))
     left_out = (e for thing in same for e in thing.excluded if e.source is None)
     return any(e.concept in (None, phrase.concept) and e.attributes <= phrase.attributes for e in left_out)
+
+
+def _is_all_so(phrase: NounPhrase, mention: NounPhrase) -> bool:
+    """Whether everything that looks so was spoken of before the rest: "everything dirty there, the rest here"."""
+    whole = mention.concept is None and mention.count is None and not mention.parts
+    return phrase.concept is None and phrase.node_id is None and whole and bool(mention.attributes)
 
 
 def is_bare(phrase: NounPhrase) -> bool:
@@ -259,6 +265,7 @@ def _some_of(phrase: NounPhrase, of_kind: Sequence[NounPhrase], spoken: Discours
         definite=phrase.definite,
         attributes=whole.attributes | phrase.attributes,
         source=phrase.source or whole.source,
+        unsaid=phrase.unsaid,
     )
     return replace(some, referent=Referent(number, whole.referent.number, apart))
 

@@ -18,6 +18,7 @@ _RELATIVE = frozenset({"which", "that", "who", "whose"})
 _MODALS = frozenset("can could may might should must shall would will".split())
 _WHOLE = frozenset({"everything", "all", "both"})
 _BEGINNING = frozenset({"just", "please", "now"})
+_ASKING = frozenset("is are was were am who what has have had does did".split())
 _MOST = 6  # places tried
 _FAR = 6  # words from a thing to "goes"
 
@@ -37,6 +38,7 @@ def _may_begin(words: Words, at: int, reader: SentenceReader) -> bool:
     before = words[at - 1]
     if (
         words[at] in _RELATIVE
+        or (words[at].endswith("ing") and words[0] in _ASKING)  # "is Ben still holding his beer?" orders nothing
         or before in ENDS | MARKS | _INNER | _MODALS
         or reader.book.places.sides.find(words, at - 1) is not None
     ):

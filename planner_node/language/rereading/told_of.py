@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from planner_node.language.sentence.background import is_background, is_reason
 from planner_node.language.sentence.openings import opened, spelt_out
-from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words, sentence_end, without
+from planner_node.language.sentence.shapes.parts import names_things
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Verb
@@ -30,6 +31,8 @@ def with_what_was_told(words: Words, reader: SentenceReader) -> Words | None:
     for at in range(len(words) - 2, 1, -1):  # "the pen, the cup and the book are waste: bin them" tells of all three
         if words[at] not in _JOINTS or not _is_told(words[:at], reader, words[at] == "so" or words[at + 1] in _ASKING):
             continue
+        if words[at] == "," and names_things(words[at + 1 : sentence_end(words, at + 1, ENDS | {","})], reader):
+            continue  # "I need a pen, a cup and a book, put them on the desk"
         told, rest = words[:at], words[at:]
         furniture = _furniture(told, rest, reader)
         thing, person = _thing(told, reader) or furniture, _person(told, reader)
@@ -146,7 +149,7 @@ def _listed(told: Words, reader: SentenceReader) -> Words:
             if reader.names.is_place(name) or reader.names.is_person(name) or not reader.names.is_present(name):
                 return ()
             begin = _first_look(told, at, reader)
-            between = [word for word in told[behind:begin] if word not in lx.ARTICLES]
+            between = [w for w in told[behind:begin] if not (w in lx.ARTICLES or w in lx.NUMBERS or w.isdecimal())]
             if found and (not between or not _LISTING.issuperset(between)):
                 return ()
             found.append(told[begin : at + length])

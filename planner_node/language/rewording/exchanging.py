@@ -47,10 +47,22 @@ def exchanging(words: Words, reader: SentenceReader) -> Words:
 def _of_sentence(words: Words, reader: SentenceReader) -> Words:
     if not words:
         return words
+    words = _of_places(words, reader)
     for found in (_put_instead(words, reader), _told_of_both(words, reader), _both_ways(words, reader)):
         words = found or words
     plain = _changing_places(words, reader) or _replacing(words, reader) or _around(words, reader) or words
     return all_of_both(plain, reader) or plain
+
+
+def _of_places(words: Words, reader: SentenceReader) -> Words:
+    """With "on" for "of" before two places: "exchange the laptops of desk 1 and desk 3"."""
+    core = opened(words, reader.book.sentences).words
+    for at in range(2, len(core) - 3) if core[:1] in _SWAPPING else ():
+        of_things = core[at] == "of" and reader.names.match(core, at - 1) is not None
+        end = named_place_end(core, at + 1, reader) if of_things else at
+        if end > at + 1 and core[end : end + 1] == ("and",) and named_place_end(core, end + 1, reader) == len(core):
+            return (*words[: len(words) - len(core) + at], "on", *core[at + 1 :])
+    return words
 
 
 def _told_of_both(words: Words, reader: SentenceReader) -> Words | None:
@@ -84,12 +96,12 @@ def _both_ways(words: Words, reader: SentenceReader) -> Words | None:
     mutual = next(ends, 0)
     verb = reader.book.said_verbs.find(core, 0) if mutual else None
     order = core[: mutual - (core[mutual - 1] in (",", "and"))] if mutual else ()
-    if verb is None or "from" not in order or "to" not in order or order.index("from") > order.index("to"):
+    begin = order.index("from") if verb is not None and "from" in order else 0
+    to = named_place_end(order, begin + 1, reader) if begin else 0
+    side = reader.book.places.sides.find(order, to) if to > begin + 1 else None
+    if verb is None or side is None or named_place_end(order, to + side.length, reader) != len(order):
         return None
-    begin, to = order.index("from"), order.index("to")
-    here, there = order[begin + 1 : to], order[to + 1 :]
-    if any(named_place_end(place, 0, reader) != len(place) for place in (here, there)):
-        return None
+    here, there = order[begin + 1 : to], order[to + side.length :]
     return (*order, "and", *order[verb.length : begin], "from", *there, "to", *here)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from makedo_core.graph.scene_graph import Node, NodeKind, State
+from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import (
     ENDS,
@@ -17,6 +17,7 @@ from planner_node.language.sentence.sentence import (
     without,
 )
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.here import has_door, has_switch
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Verb
 
@@ -147,7 +148,7 @@ def _dest(said: Words, reader: SentenceReader) -> bool:
 
 
 def _device(said: Words, reader: SentenceReader) -> bool:
-    return _has(said, reader, _has_switch)
+    return _has(said, reader, has_switch)
 
 
 def _devices(said: Words, reader: SentenceReader) -> bool:
@@ -165,9 +166,9 @@ def _several(said: Words, reader: SentenceReader) -> bool:
 
 
 def _door(said: Words, reader: SentenceReader) -> bool:
-    if _has(said, reader, _has_door):
+    if _has(said, reader, has_door):
         return True
-    return len(said) > 1 and said[-1] in _DOORS and _has(said[:-1], reader, _has_door)
+    return len(said) > 1 and said[-1] in _DOORS and _has(said[:-1], reader, has_door)
 
 
 def _verb(said: Words, reader: SentenceReader) -> bool:
@@ -193,15 +194,6 @@ def _has(said: Words, reader: SentenceReader, able: Callable[[Node], bool]) -> b
         and (node.id == name.node_id if name.node_id else reader.names.ontology.is_a(node.label, name.concept or ""))
         for node in reader.names.graph.of_kind(NodeKind.ASSET)
     )
-
-
-def _has_switch(node: Node) -> bool:
-    return bool(node.states & {State.ON, State.OFF}) or (node.model is not None and node.model.switch is not None)
-
-
-def _has_door(node: Node) -> bool:
-    opens = node.model is not None and node.model.articulation is not None
-    return bool(node.states & {State.OPEN, State.CLOSED}) or opens
 
 
 CHECKS: Mapping[str, Callable[[Words, SentenceReader], bool]] = MappingProxyType(

@@ -14,12 +14,22 @@ from planner_node.language.rewording.amounts.number_ranges import number_ranges
 from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
+from planner_node.language.rewording.asking.asked_of_place import asked_of_place
+from planner_node.language.rewording.asking.only_supposed import only_supposed
 from planner_node.language.rewording.asking.plainly_asked import plainly_asked
 from planner_node.language.rewording.becoming.by_light import by_light
 from planner_node.language.rewording.becoming.cut_up import cut_up
+from planner_node.language.rewording.becoming.light_from import light_from
 from planner_node.language.rewording.becoming.made_so import made_so
 from planner_node.language.rewording.becoming.used_to import used_to
 from planner_node.language.rewording.becoming.while_doing import while_doing
+from planner_node.language.rewording.bounding.emptied_but import emptied_but
+from planner_node.language.rewording.bounding.excepted_so import excepted_so
+from planner_node.language.rewording.bounding.last_alone import last_alone
+from planner_node.language.rewording.bounding.not_all import not_all
+from planner_node.language.rewording.bounding.noted_first import noted_first
+from planner_node.language.rewording.bounding.one_in_each import one_in_each
+from planner_node.language.rewording.bounding.those_so import those_so
 from planner_node.language.rewording.calling.apposed_ones import apposed_ones
 from planner_node.language.rewording.calling.bare_numbers import bare_numbers
 from planner_node.language.rewording.calling.both_looks import both_looks
@@ -93,6 +103,7 @@ from planner_node.language.rewording.fallbacks.instead_last import instead_last
 from planner_node.language.rewording.fallbacks.next_best import next_best
 from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
 from planner_node.language.rewording.fallbacks.poured import poured
+from planner_node.language.rewording.fallbacks.rather_than import rather_than
 from planner_node.language.rewording.fallbacks.second_best import second_best
 from planner_node.language.rewording.fallbacks.served_in import served_in
 from planner_node.language.rewording.fallbacks.that_instead import none_here, that_instead
@@ -151,10 +162,12 @@ from planner_node.language.rewording.picking.all_but import all_but, any_but
 from planner_node.language.rewording.picking.but_some_go import but_some_go
 from planner_node.language.rewording.picking.cleft import cleft
 from planner_node.language.rewording.picking.each_elsewhere import each_elsewhere
+from planner_node.language.rewording.picking.either_behind import either_behind
 from planner_node.language.rewording.picking.in_its_spot import in_its_spot
 from planner_node.language.rewording.picking.not_the_other import not_the_other
 from planner_node.language.rewording.picking.singly_so import singly_so
 from planner_node.language.rewording.picking.so_of_each_kind import so_of_each_kind
+from planner_node.language.rewording.picking.told_behind import told_behind
 from planner_node.language.rewording.picking.told_superlative import told_superlative
 from planner_node.language.rewording.picking.what_is_in_it import what_is_in_it
 from planner_node.language.rewording.placed_inside import placed_inside
@@ -162,8 +175,11 @@ from planner_node.language.rewording.placing.and_somebody import and_somebody
 from planner_node.language.rewording.placing.at_one_end import at_one_end
 from planner_node.language.rewording.placing.it_left_out import it_left_out
 from planner_node.language.rewording.placing.listed_with_it import listed_with_it
+from planner_node.language.rewording.placing.named_again import named_again
+from planner_node.language.rewording.placing.one_of_two import one_of_two
 from planner_node.language.rewording.placing.room_first import room_first
 from planner_node.language.rewording.placing.taken_and_done import taken_and_done
+from planner_node.language.rewording.placing.that_is_there import that_is_there
 from planner_node.language.rewording.placing.unknown_spots import unknown_spots
 from planner_node.language.rewording.placing.where_listed import where_listed
 from planner_node.language.rewording.placing.with_it_there import with_it_there
@@ -249,6 +265,9 @@ from planner_node.language.rewording.unsaid.ones_alone import ones_alone
 from planner_node.language.rewording.unsaid.own_stand import own_stand
 from planner_node.language.rewording.unsaid.taken_first import taken_first
 from planner_node.language.rewording.unsaid.until_so_many import until_so_many
+from planner_node.language.rewording.wishing.asked_for import asked_for
+from planner_node.language.rewording.wishing.each_ensured import each_ensured
+from planner_node.language.rewording.wishing.needed_so import needed_so
 from planner_node.language.rewording.wishing.outlined import outlined
 from planner_node.language.rewording.wishing.own_clauses import own_clauses
 from planner_node.language.rewording.wishing.reasons import reasons
@@ -259,14 +278,32 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     none_here,
+    noted_first,
+    each_ensured,
     left_alone,
     cleft,
     there_is_one,
+    that_is_there,
+    named_again,
+    one_of_two,
     told_there,
+    only_supposed,
+    asked_of_place,
     plainly_asked,
     forborne,
     drawn_together,
+    either_behind,
     its_kinds,
+    not_all,
+    emptied_but,
+    light_from,
+    asked_for,
+    needed_so,
+    one_in_each,
+    told_behind,
+    last_alone,
+    those_so,
+    excepted_so,
     seen_to,
     in_its_spot,
     told_superlative,
@@ -363,6 +400,7 @@ _REWORDINGS = with_needed(
     checked_for,
     said_of_it,
     not_wanted,
+    rather_than,
     verbs_as_things,
     used_for,
     by_doing,

@@ -35,7 +35,7 @@ def turned(words: Words, reader: SentenceReader) -> Words:
 def _turned_at(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """The words with another order where one begins; None if none that has to be turned does."""
     turns = reader.book.spelt_turns
-    if at > 0 and words[at - 1] not in ENDS | {","} and words[at - 1] not in _BEGINNING:
+    if at > 0 and words[at - 1] not in ENDS | {",", ":"} and words[at - 1] not in _BEGINNING:
         return None
     first = _begins_sentence(words, at, reader)
     verb = reader.book.said_verbs.find(words, at)

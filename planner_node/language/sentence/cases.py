@@ -25,6 +25,7 @@ from planner_node.language.sentence.sentence import (
 from planner_node.language.sentence.shapes.parts import named_place_end
 from planner_node.language.sentence.wishes import wish_as_order
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.verbs import Verb
 
 _SOFTLY = frozenset({"then", "just", "simply", "please", ",", "and", "well"})
 _PRONOUNS = frozenset({"it", "them", "one"})
@@ -33,6 +34,7 @@ _INTO: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 _AWAY = frozenset({"off", "away", "out"})
 _TAKING = (("take",), ("get",), ("move",), ("clear",), ("carry",))
+_STATES = frozenset({Verb.OPEN, Verb.CLOSE, Verb.SWITCH, Verb.START})
 _THEM = frozenset({"her", "him"})
 _BEHIND = lx.ARTICLES | lx.NUMBERS.keys() | frozenset({"some", "to", "in", "on", "from", "another", ",", "and", "."})
 Splitting = Callable[[Words, SentenceReader], Iterator[Sentence]]
@@ -153,7 +155,8 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
     at = next((i for i, word in enumerate(words) if word in ("it", "them", "one")), None)
     if at is None or not thing:
         return words
-    if words[at] != "one" and any(_is_thing(words, i, reader) for i in range(1, at)):
+    named = words[at] != "one" and any(_is_thing(words, i, reader) for i in range(1, at))
+    if named and not _is_shut_or_switched(words, at, thing, reader):
         return _on_that(words, thing, reader)  # "take the jacket out and lay it on the bed"
     if words[at] == "one":
         is_noun = words[at + 1 : at + 2] and reader.names.match(words, at + 1) is not None
@@ -172,6 +175,14 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
         if side < len(thing):  # "take everything on it off"
             return ("take", "away", *thing[:side], "from", *thing[side + 1 :], *words[at + 2 :])
     return (*words[:at], *thing, *words[at + 1 :])
+
+
+def _is_shut_or_switched(words: Words, at: int, thing: Words, reader: SentenceReader) -> bool:
+    """Whether "it" is furniture that a condition spoke of: "if the cabinet is open, take the pot out and close it"."""
+    verbs = (reader.book.said_verbs.find(words, i) for i in range(max(0, at - 2), at))
+    state = any(v is not None and v.value.verb in _STATES for v in verbs)
+    name = reader.names.match(without(thing, lx.ARTICLES), 0)
+    return state and name is not None and reader.names.is_place(name)
 
 
 def _in_place(words: Words, thing: Words, other: Words) -> Words:

@@ -181,7 +181,9 @@ def _is_number(word: str) -> bool:
 
 
 def _is_read(words: Words, reader: SentenceReader) -> bool:
-    return isinstance(reader.orders(words), Request)
+    """Whether words are an order, or one of which only a fact is missing, such as where the speaker is."""
+    found = reader.orders(words)
+    return isinstance(found, Request) or (found.gap is not None and bool(found.gap.tells))
 
 
 def starts_of(left: Words, right: Words, reader: SentenceReader) -> Iterator[int]:

@@ -21,6 +21,7 @@ from planner_node.language.words import lexicon as lx
 _NO = frozenset({"no", "none"})
 _ANY = frozenset({"any", "some", "of", "either"})
 _SOME = frozenset({"any", "some", "one", "a", "an", "either"})
+_THERE = frozenset({"there", "already", "yet", "of", "them"})
 _EVERY = frozenset({"any", "either"})  # each of which it is so: "if any mug is dirty, put it ..."
 _THINGS = {"anything": "everything", "something": "everything"}
 _NONE_OF = (("not", "one"), ("not", "any"), ("no", "one"), ("neither",), ("none",), ("no",))
@@ -191,6 +192,10 @@ def _of_order(condition: Words, order: Words, reader: SentenceReader, negated: b
         condition = _at_the_place(condition, order[starts[-1] :] if starts else (), reader)
     at = next((i for i, word in enumerate(condition) if word in ("it", "them", "they")), None)
     exists = skipped(condition, reader.book.sentences.exists)
+    if negated and exists and exists[0] in _ANY and set(exists[1:]) <= _THERE:
+        place = order[starts[-1] :] if starts else ()  # "unless there are any", however many go there
+        kind = without(_about_of(order, starts, reader), lx.ARTICLES | lx.NUMBERS.keys())
+        return (*condition[: len(condition) - len(exists)], *kind, *place)
     if at is None and exists and not without(exists, reader.book.sentences.amounts | {"one"}):
         at = len(condition) - 1  # "if there are any"
     if at is None:
@@ -199,12 +204,24 @@ def _of_order(condition: Words, order: Words, reader: SentenceReader, negated: b
         found = sides.find(order, starts[-1])
         thing = order[starts[-1] + (found.length if found else 1) :]
     else:
-        verb = reader.book.said_verbs.find(order, 0)
-        behind = order[verb.length if verb else 1 :]
-        thing = without(behind, {"me", "us", "on", "off"})  # "turn off the lamp if it's on"
-        end = next((i for i in range(1, len(thing)) if sides.find(thing, i) is not None), len(thing))
-        thing = thing[: end - 1] if thing[end - 1 : end] and thing[end - 1] in _BEHIND else thing[:end]
+        thing = _about_of(order, starts, reader)
     return (*condition[:at], *thing, *condition[at + 1 :])
+
+
+def _about_of(order: Words, starts: list[int], reader: SentenceReader) -> Words:
+    """What an order is about, without where it goes: "turn off the lamp" is about the lamp.
+
+    Args:
+        order: with its verb.
+        starts: where prepositions of place stand in it.
+        reader: knows the words.
+    """
+    verb = reader.book.said_verbs.find(order, 0)
+    begin = verb.length if verb else 1
+    thing = without(order[begin:], {"me", "us", "on", "off"})
+    begin = len(order) - len(thing)
+    end = next((i - begin for i in starts if i > begin), len(thing))
+    return thing[: end - 1] if thing[end - 1 : end] and thing[end - 1] in _BEHIND else thing[:end]
 
 
 def _at_the_place(condition: Words, place: Words, reader: SentenceReader) -> Words:

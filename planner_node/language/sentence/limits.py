@@ -296,7 +296,10 @@ def _each_order(orders: Words) -> Iterator[Words]:
 
 def _named(thing: Words, request: Request, reader: SentenceReader) -> Words:
     """The words for what a limit is about: "the red one" of toys is "the red toy", "it" the thing asked for."""
-    first = next((p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c)), None)
+    things = [p for c in request.clauses if isinstance(c, Put | Hold) for p in _things(c)]
+    looks = frozenset(a for word in thing[1:-1] if (a := reader.book.adjectives.attribute(word)))
+    so = (p for p in things if p.concept is not None and reader.names.here.looks_so(p, looks))
+    first = next(so, None) or next(iter(things), None)  # "the hammer and the screwdrivers ... the red one"
     if first is None or first.concept is None:
         return thing
     ones = next((i for i in range(1, len(thing)) if thing[i] in lx.ONES), 0)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from makedo_core.failure import FailureCause
+from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.phrasebook.need_words import NeedOf, SaidNeed
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis
 from planner_node.language.sentence.sentence import SaidWay, Sentence, SentenceKind, SentenceReader, Words, without
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.here import has_door, has_switch
 
 _SPEAKERS = frozenset("i we my our me us".split())
 _PERSONS = frozenset("he she they somebody someone everybody everyone his her their".split())
@@ -29,6 +31,8 @@ _MARKS = frozenset({",", ":", "-", "\u2013", "\u2014"})
 _STATES = frozenset("on off open shut closed up down".split())
 _MAKING = frozenset({"make", "do", "turn", "switch", "put", "please"})
 _LONGEST = 24
+_LACKING = frozenset({"off", "closed", "shut"})
+_OPPOSITE = {"off": "on", "close": "open"}
 
 
 def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
@@ -50,7 +54,8 @@ def need_of(words: Words, reader: SentenceReader) -> Sentence | None:
         return None
     bare = without(words, lx.ARTICLES - {"my", "our", "his", "her", "their"})
     kind = NeedOf.PLACE if brief else _subject(bare, reader)
-    found = _longest(words, kind, reader)
+    device = _device(words, reader)
+    found = (_longest(words, NeedOf.DEVICE, reader) if device else None) or _longest(words, kind, reader)
     if found is None or reader.names.owned(words[0]) is not None:
         return None
     said = " ".join(words)
@@ -124,12 +129,17 @@ def _longest(words: Words, kind: NeedOf, reader: SentenceReader) -> SaidNeed | N
 def _orders(need: SaidNeed, words: Words, bare: Words, for_kids: bool, reader: SentenceReader) -> Iterator[Words]:
     """What may be done, with the place that was said."""
     place = _place(words, reader)
+    device = _device(words, reader)
+    lacks = not _LACKING.isdisjoint(words)
     side = reader.book.places.sides.find(place, 0)
     spot = place[side.length :] if side else ()
     for template in need.orders:
         if ("{spot}" in template and not spot) or (place and _is_elsewhere(template, need)):
             continue
-        order = tuple(template.replace("{spot}", " ".join(spot)).replace("{place}", " ".join(place)).split())
+        said = template.replace("{spot}", " ".join(spot)).replace("{place}", " ".join(place))
+        order = tuple(said.replace("{device}", " ".join(device)).split())
+        if lacks and "{device}" in template:  # "I can't read with the lamp off"
+            order = tuple(_OPPOSITE.get(word, word) for word in order)
         somebody = reader.names.match(bare, 0) if bare else None
         if "me" in order and reader.names.is_person(somebody) and somebody is not None:  # "Anna is thirsty"
             order = tuple(w for word in order for w in (bare[: somebody.length] if word == "me" else (word,)))
@@ -142,6 +152,22 @@ def _is_elsewhere(template: str, need: SaidNeed) -> bool:
     """Whether an order is what another does at the place that was said: "turn on the lamps" beside "... {place}"."""
     verb = template.split(" the ")[0].split(" a ")[0]
     return "{" not in template and any(o.startswith(f"{verb} ") and "{place}" in o for o in need.orders)
+
+
+def _device(words: Words, reader: SentenceReader) -> Words:
+    """The only furniture that a sentence names and that can be switched or opened, with "the"; empty: there is none."""
+    found: dict[str, Words] = {}
+    behind = 0
+    for at in range(len(words)):
+        name = reader.names.match(words, at) if at >= behind else None
+        behind = at + name.length if name is not None else behind
+        if name is None or not reader.names.is_place(name) or reader.names.is_room(name):
+            continue
+        nodes = (n for n in reader.names.graph.of_kind(NodeKind.ASSET) if has_switch(n) or has_door(n))
+        is_a = reader.names.ontology.is_a
+        if any(n.id == name.node_id if name.node_id else is_a(n.label, name.concept or "-") for n in nodes):
+            found[name.node_id or name.concept or ""] = ("the", *words[at : at + name.length])
+    return next(iter(found.values())) if len(found) == 1 else ()
 
 
 def _place(words: Words, reader: SentenceReader) -> Words:

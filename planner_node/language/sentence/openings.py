@@ -9,6 +9,8 @@ from planner_node.language.phrasebook.sentence_words import SentenceWords
 from planner_node.language.sentence.sentence import MARKS, Words, skipped, without
 from planner_node.language.words import lexicon as lx
 
+SUPPOSING = frozenset({"think", "guess", "believe", "suppose", "reckon", "hope"})
+"""Behind who speaks: what is so is only supposed, and no wish."""
 _JOINED = frozenset({"but", "so", "and"})
 _LONGEST = 10  # words of manners
 _I = frozenset({"i", "we"})
@@ -44,7 +46,7 @@ def opened(words: Words, known: SentenceWords) -> Opened:
         rest = next((way for way in ways if way is not None), None)
         if rest is None:
             return Opened(words, is_wished)
-        is_wished |= rest is led
+        is_wished |= rest is led and words[1:2] != () and words[1] not in SUPPOSING
         words = without(rest, MARKS | _JOINED)  # "sorry to bother you, but"
 
 

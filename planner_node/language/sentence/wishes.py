@@ -286,6 +286,8 @@ def _predicate(subject: Words, said: Words, reader: SentenceReader) -> Words | N
     if not said or said[0] in _NEGATING or (subject[0] in _NEGATING and not is_bounded):
         return ("clear", *without(said, {"in", "on", "at"})) if _is_cleared(subject, said, reader) else None
     subject, said = _likewise(subject, said, reader)
+    if not said:
+        return None
     return _in_state(subject, said, reader) or _done(subject, said, reader) or _put(subject, said, reader)
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from makedo_core.failure import FailureCause
+from planner_node.language.questions.parts import asks_where_to
 from planner_node.language.refusal import Refusal
 from planner_node.language.request import Request
 from planner_node.language.sentence.compose import read_sentences
-from planner_node.language.sentence.sentence import SentenceReader, Words
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
 from planner_node.language.spoken.corrections import corrected
 from planner_node.language.spoken.dropped import without_dropped
 from planner_node.language.spoken.own_deeds import without_own_deeds
 from planner_node.language.spoken.plain_speech import plain_speech, without_asides
+
+_WHERE_TO = "I do not answer where something is to go. Say where, or ask where it is."
 
 
 def read_spoken(words: Words, reader: SentenceReader) -> Request | Refusal:
@@ -23,6 +27,8 @@ def read_spoken(words: Words, reader: SentenceReader) -> Request | Refusal:
         reader: reads orders.
     """
     plain = plain_speech(tuple(words), reader)
+    if any(asks_where_to(plain[begin:end]) for begin, end in sentence_bounds(plain)):
+        return Refusal(FailureCause.NOT_UNDERSTOOD, _WHERE_TO)
     apart = without_own_deeds(plain, reader)
     if isinstance(apart, Refusal):
         return apart

@@ -37,7 +37,7 @@ def plain_speech(words: Words, reader: SentenceReader) -> Words:
         words: in lower case.
         reader: knows the words and what is called so in the scene.
     """
-    written = _taken_back(tuple(_written(_paused(words), reader)))
+    written = _the_rest(_taken_back(tuple(_written(_paused(words), reader))), reader)
     return _once(_silent(_numbered(written, reader), reader), reader)
 
 
@@ -46,6 +46,17 @@ def _taken_back(words: Words) -> Words:
     for at in range(1, len(words) - 3):
         if words[at] in _WAITING and words[at + 1] == "," and words[at + 2] == "no":
             words = (*words[:at], "no", words[at], *words[at + 3 :])
+    return words
+
+
+def _the_rest(words: Words, reader: SentenceReader) -> Words:
+    """With "the rest" for "rest" that begins a clause and does not tell to rest: "plates in the sink, rest stays"."""
+    for at in range(2, len(words) - 1):
+        begins = words[at] == "rest" and words[at - 1] in ENDS | MARKS | {"and", "but"}
+        placed = reader.book.places.sides.find(words, at + 1) or reader.book.sentences.staying.find(words, at + 1)
+        told = placed or reader.book.sentences.modals.find(words, at + 1)
+        if begins and (told or reader.book.verbs.belonging.find(words, at + 1)):
+            return (*words[:at], "the", *words[at:])
     return words
 
 
@@ -125,31 +136,40 @@ def _silent(words: Words, reader: SentenceReader) -> Words:
 
 
 def _said_anew(words: Words, reader: SentenceReader) -> Words:
-    """With "I mean" for a sound between two things that no "and" joins: "put the watch, er, the wallet on the desk"."""
+    """With "I mean" for a sound between two things or two places: "put the watch, er, the wallet on the desk"."""
     sounds = reader.book.speech.sounds
     for at in range(3, len(words) - 2):
         if words[at] not in sounds or words[at - 1] != "," or words[at + 1] != ",":
             continue
         begin, end = sentence_begin(words, at), sentence_end(words, at + 2)
         listed = {",", "and", "or"} & {*words[begin : at - 1], *words[at + 2 : end]}
-        one, other = (_named_alone(words, i, reader) for i in (_noun_begin(words, at - 1), at + 2))
-        if not listed and one == at - 1 and other > at + 2:
+        (one, is_place), (other, is_other_place) = (
+            _named_alone(words, i, reader) for i in (_noun_begin(words, at - 1), at + 2)
+        )
+        if not listed and one == at - 1 and other > at + 2 and is_place is is_other_place:
             return (*words[:at], "i", "mean", *words[at + 1 :])
     return words
 
 
 def _noun_begin(words: Words, end: int) -> int:
-    """Where the article stands of what ends there; the end: there is none."""
-    return next((i for i in range(end - 1, max(-1, end - _LONGEST), -1) if words[i] in lx.ARTICLES), end)
+    """Where the article stands of what ends there, or its name if it has a number; the end: there is neither."""
+    article = next((i for i in range(end - 1, max(-1, end - _LONGEST), -1) if words[i] in lx.ARTICLES), end)
+    return end - 2 if article == end and end > 1 and words[end - 1].isdecimal() else article
 
 
-def _named_alone(words: Words, begin: int, reader: SentenceReader) -> int:
-    """Where a thing ends that begins with an article there; the index itself: none does."""
+def _named_alone(words: Words, begin: int, reader: SentenceReader) -> tuple[int, bool]:
+    """Where a thing or a place ends that begins there with an article, or has a number, and which of them it is.
+
+    The index itself: none does.
+    """
+    numbered = reader.names.match(words, begin)
+    if numbered is not None and words[begin + numbered.length - 1].isdecimal():
+        return begin + numbered.length, reader.names.is_place(numbered)
     at = begin + 1
     while at < len(words) and reader.book.adjectives.attribute(words[at]) is not None:
         at += 1
     name = reader.names.match(words, at) if words[begin : begin + 1] and words[begin] in lx.ARTICLES else None
-    return begin if name is None or reader.names.is_place(name) else at + name.length
+    return (begin, False) if name is None else (at + name.length, reader.names.is_place(name))
 
 
 def _without_hedges(words: Words) -> Words:

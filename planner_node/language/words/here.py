@@ -11,6 +11,17 @@ from planner_node.language.things import NounPhrase, Place
 from planner_node.language.words.labels import last_words
 
 
+def has_switch(node: Node) -> bool:
+    """Whether furniture can be switched on and off."""
+    return bool(node.states & {State.ON, State.OFF}) or (node.model is not None and node.model.switch is not None)
+
+
+def has_door(node: Node) -> bool:
+    """Whether furniture can be opened and closed."""
+    opens = node.model is not None and node.model.articulation is not None
+    return bool(node.states & {State.OPEN, State.CLOSED}) or opens
+
+
 class ThingsHere:
     """Asks one scene about what phrases name."""
 
@@ -127,8 +138,7 @@ class ThingsHere:
         for node in self.graph.of_kind(NodeKind.ASSET):
             model = node.model
             holds = model is None or any(region.kind is RegionKind.INSIDE for region in model.regions)
-            switched = bool(node.states & {State.ON, State.OFF}) or (model is not None and model.switch is not None)
-            if holds and (switched or not runs) and self.ontology.is_a(node.label, kind):
+            if holds and (has_switch(node) or not runs) and self.ontology.is_a(node.label, kind):
                 return True
         return False
 

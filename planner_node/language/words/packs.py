@@ -10,7 +10,7 @@ from makedo_core.ontology.words import plural
 
 _FOR_USE = "tableware"
 _GRINDING = frozenset({"mill", "grinder", "shaker"})
-_PACKS = ("small_container", "sealed_pack", "bottle")
+PACKS = ("small_container", "sealed_pack", "bottle")
 
 
 def as_contents(spelt: Mapping[str, str], ontology: Ontology) -> dict[str, str]:
@@ -35,7 +35,7 @@ def as_contents(spelt: Mapping[str, str], ontology: Ontology) -> dict[str, str]:
 def heads_besides(noun: str, ontology: Ontology) -> Iterator[str]:
     """Single words by which packs that a noun names are called as well: a can is a tin."""
     head = ontology.concepts.get(ontology.names.get(noun, ""))
-    if head is not None and any(ontology.is_a(head.id, pack) for pack in _PACKS):
+    if head is not None and any(ontology.is_a(head.id, pack) for pack in PACKS):
         yield from (word for word in head.synonyms if " " not in word and word != noun)
 
 
@@ -53,7 +53,7 @@ def packs_by_content(ontology: Ontology, labels: Collection[str]) -> dict[str, s
     for label in labels:
         content, _, noun = label.replace("_", " ").rpartition(" ")
         head = ontology.names.get(noun)
-        is_pack = content and head is not None and any(ontology.is_a(head, pack) for pack in _PACKS)
+        is_pack = content and head is not None and any(ontology.is_a(head, pack) for pack in PACKS)
         is_pack = is_pack or (bool(content) and noun in _GRINDING and ontology.is_a(label, "seasoning"))
         if is_pack and content not in ontology.all_materials:
             found.setdefault(content, []).append(label)  # a plastic_bottle has no plastic in it

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from makedo_core.goals.goal import AllOf, Goal, Variable
-from planner_node.pddl.model import Effect, NumericChange, NumericEffect
+from planner_node.pddl.model import Effect, Fluent, NumericChange, NumericEffect
 from planner_node.pddl.reading.conditions import TRUE, condition, function, literal, number
 from planner_node.pddl.reading.declarations import TOTAL_COST, variables_of
 from planner_node.pddl.reading.expressions import Expression, Parenthesis
@@ -32,11 +32,12 @@ class _Context:
 
 @dataclass(slots=True)
 class Effects:
-    """What an operator does; cost is None where it says nothing of `total-cost`."""
+    """What an operator does; cost and cost_of are None where it says nothing of `total-cost`."""
 
     literals: list[Effect] = field(default_factory=list)
     numeric: list[NumericEffect] = field(default_factory=list)
     cost: float | None = None
+    cost_of: Fluent | None = None
 
 
 def effects(expression: Expression, scope: Scope, variables: NameTable[str]) -> Effects:
@@ -110,16 +111,26 @@ def _numeric(
         scope.findings.wrong(target.place, found, "one that always happens")
         return
     if target.head == TOTAL_COST and scope.has_costs:
-        value = number(amount, scope)
-        if change is not NumericChange.INCREASE or (value is not None and value < 0) or len(target.items) > 1:
-            found = f"{change} of total-cost" if change is not NumericChange.INCREASE else "a negative cost"
-            scope.findings.wrong(target.place, found, "(increase (total-cost) <number>), not below 0")
-        elif result.cost is not None:
-            scope.findings.wrong(target.place, "a second increase of total-cost", "one cost of an action")
-        elif value is not None:
-            result.cost = value
+        _cost(change, target, amount, scope, context, result)
         return
     fluent = function(target, scope, context.variables)
     value = number(amount, scope)
     if fluent and value is not None:
         result.numeric.append(NumericEffect(change, *fluent, value))
+
+
+def _cost(
+    change: NumericChange, target: Parenthesis, amount: Expression, scope: Scope, context: _Context, result: Effects
+) -> None:
+    """What an operator costs: a plain number, or a function of its arguments that the task gives values."""
+    if change is not NumericChange.INCREASE or len(target.items) > 1:
+        found = f"{change} of total-cost"
+        scope.findings.wrong(target.place, found, "(increase (total-cost) <number or function>), not below 0")
+    elif result.cost is not None or result.cost_of is not None:
+        scope.findings.wrong(target.place, "a second increase of total-cost", "one cost of an action")
+    elif isinstance(amount, Parenthesis) and amount.head != TOTAL_COST:
+        result.cost_of = function(amount, scope, context.variables)
+    else:
+        result.cost = number(amount, scope)
+        if result.cost is not None and result.cost < 0:
+            scope.findings.wrong(target.place, "a negative cost", "(increase (total-cost) <number>), not below 0")

@@ -155,7 +155,7 @@ def _operator(group: Parenthesis, name: Word, scope: Scope) -> Operator:
     done = effects(given[":effect"], scope, variables) if ":effect" in given else Effects()
     free = 0.0 if scope.has_costs else 1.0
     cost = free if done.cost is None else done.cost
-    return Operator(name.text, parameters, needed, tuple(done.literals), tuple(done.numeric), cost)
+    return Operator(name.text, parameters, needed, tuple(done.literals), tuple(done.numeric), cost, done.cost_of)
 
 
 def _declare_inferred(operators: dict[str, Operator], scope: Scope) -> None:

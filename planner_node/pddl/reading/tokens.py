@@ -14,7 +14,7 @@ MAX_CHARACTERS = 2_000_000
 MAX_TOKENS = 100_000
 MAX_WORD = 400  # the digits of the smallest number fit
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_TOKEN = re.compile(r"[()]|[^\s();]+")
+_TOKEN = re.compile(r"[()]|\??[^\s();?]+|\?")  # no name has a "?": it begins a variable, with or without a space
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _LANGUAGE = re.compile(r"[A-Za-z]+(?=\s)")
 _FENCE = "```"

@@ -22,7 +22,8 @@ from test.support.plain_instructions import done, told
         ("party", "Are there fewer cupcakes than balloons?", "No, I know of two balloons and three cupcakes."),
         ("party", "Are there enough cupcakes for four people?", "No, I know of 3: cupcake 1, cupcake 2 and cupcake 3"),
         ("party", "Do we have at least two balloons?", "Yes, balloon 1 is on sofa 1"),
-        ("party", "Which table has the most spoons?", "I know of no spoons at"),
+        ("party", "Which table has the most spoons?",
+         "By spoons I understand what is called so: serving spoon 1. I know of no spoons at"),
     ],
 )  # fmt: skip
 def test_numbers_are_compared(where, asked, begins):

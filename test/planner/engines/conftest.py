@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -127,6 +128,12 @@ def pouring(goal: Goal) -> PddlTask:
     )
 
 
+def paying(goal: Goal) -> PddlTask:
+    """Holding a cup costs its level; nothing else is done with it."""
+    hold = replace(POURING.operators["hold"], cost_of=("level", ("?c",)))
+    return replace(pouring(goal), domain=replace(POURING, operators={"hold": hold}))
+
+
 def level(cup: str, comparator: Comparator, value: float) -> Goal:
     return Compare("level", (cup,), comparator, value)
 
@@ -166,4 +173,6 @@ def sliding(size: int) -> PddlTask:
 @pytest.fixture(scope="session")
 def tasks() -> SimpleNamespace:
     """The builders above."""
-    return SimpleNamespace(lit=lit, holds=holds, home=home, pouring=pouring, level=level, sliding=sliding, HOME=HOME)
+    return SimpleNamespace(
+        lit=lit, holds=holds, home=home, pouring=pouring, paying=paying, level=level, sliding=sliding, HOME=HOME
+    )

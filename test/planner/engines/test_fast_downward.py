@@ -38,7 +38,7 @@ def fake(tmp_path):
 
     def make(translator: str = "", search: str = f"printf '{PLAN}' > plan") -> FastDownward:
         package = tmp_path / "bin" / "fast_downward" / "translate"
-        package.mkdir(parents=True)
+        package.mkdir(parents=True, exist_ok=True)
         (package / "__main__.py").write_text(f"import sys, time\nopen('task.sas', 'w').close()\n{translator}\n")
         binary = tmp_path / "bin" / "downward"
         binary.write_text(f"#!/bin/sh\n{search}\n")
@@ -94,6 +94,14 @@ def test_every_exit_code_of_the_search_has_its_meaning(tasks, fake, code, status
     assert result.calls == ()
     assert f"exit code {code}" in result.message
     assert ("some words" in result.message) is (status in TOLD)
+
+
+@pytest.mark.parametrize("code", [10, 11])
+def test_nothing_is_proven_where_a_cost_may_have_no_value(tasks, fake, code):
+    for search in (fake(search=f"exit {code}"), fake(f"sys.exit({code})")):
+        result = solve(search, tasks.paying(tasks.holds("held c1")))
+        assert result.status is EngineStatus.UNSOLVABLE_INCOMPLETE
+        assert "among actions whose cost is known" in result.message
 
 
 @pytest.mark.parametrize(("code", "status"), {**EXPECTED, 1: EngineStatus.CRASH, 2: EngineStatus.CRASH}.items())
@@ -259,6 +267,12 @@ def test_fast_downward_reaches_goals_of_every_form(tasks, goal):
 def test_fast_downward_proves_what_cannot_be(tasks, goal):
     result = solve(FastDownward(find_installation()), tasks.home(tasks.holds(*goal.split(","))))
     assert result.status is EngineStatus.UNSOLVABLE_PROVEN, result.message
+
+
+@real
+def test_fast_downward_is_given_costs_with_their_values(tasks):
+    result = solve(FastDownward(find_installation()), tasks.paying(tasks.holds("held c1", "held c2")))
+    assert result.status is EngineStatus.PLAN and len(result.calls) == 2
 
 
 @real

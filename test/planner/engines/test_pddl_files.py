@@ -75,6 +75,13 @@ def test_numbers_that_nobody_asks_about_are_not_written(tasks, tmp_path):
     assert "level" in files.domain.read_text()
 
 
+def test_numbers_that_are_costs_are_written(tasks, tmp_path):
+    files = write_task(tasks.paying(tasks.holds("held c1")), tmp_path)
+    assert "(level ?c - cup_kind) - number" in files.domain.read_text()
+    assert "(increase (total-cost) (level ?c))" in files.domain.read_text()
+    assert "(= (level c2) 2)" in files.task.read_text()
+
+
 def test_objects_that_differ_in_case_only_are_refused(tasks, tmp_path):
     task = tasks.home(tasks.holds())
     with pytest.raises(DomainError, match="CUP"):

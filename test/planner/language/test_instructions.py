@@ -36,7 +36,7 @@ def test_three_snacks_and_a_cola_are_brought_and_the_wine_is_not(plan, home, wor
     (change,) = result.plan.relaxations
     assert change.kind is RelaxationKind.SUBSTITUTE
     assert result.plan.relaxation_cost == pytest.approx(1.0)
-    for part in ("only three of them can be had", "like a snack it is a treat", "safe for kids"):
+    for part in ("only three of '4 kid snacks' can be had", "like a snack it is a treat", "safe for kids"):
         assert part in change.reason
     words(change.reason)
     words(result.explanation)
@@ -206,7 +206,7 @@ def test_what_is_to_be_done_then_is_done_then(plan, home):
 
 def test_furniture_is_emptied(plan, home):
     question = plan("empty the drawer", home).question
-    assert question is not None and question.template == "empty the drawer {}"
+    assert question is not None and question.template == "Move everything from the drawer {}. empty the drawer"
     result = plan("empty the drawer", home, asks=False)
     inside = home.contents("drawer_1")
     assert inside and set(moved(result)) == set(inside)
@@ -409,8 +409,9 @@ class TestReplanning:
     def test_a_missing_object_has_confidence_zero(self, plan, world, words: Words):
         lost = Node("apple_1", "apple", NodeKind.OBJECT, confidence=0.0)
         result = plan("bring the apple to table_2", world("apple_1 on table_1", extra=[lost]))
-        assert result.outcome.cause is FailureCause.OBJECT_NOT_FOUND
-        words(result.outcome.message)
+        assert result.outcome.ok and result.plan.provisional
+        assert "apple_1" not in {argument for call in result.plan.calls for argument in call.arguments}
+        words(result.explanation)
 
 
 def test_a_timeout_does_not_relax(engine, home):
@@ -508,7 +509,7 @@ def test_with_nobody_to_ask_the_robot_goes_looking_for_what_it_does_not_know_of(
     result = engine.plan(PlanningTask("bring a screwdriver to table_2", home, asks=False))
     assert [c.skill for c in result.plan.calls][-1] in ("discover_objects", "close")
     (change,) = result.plan.relaxations
-    assert change.instead.startswith("looking for screwdriver at")
+    assert change.instead.startswith("looking for a screwdriver at")
     assert "screwdriver" in change.reason
 
 

@@ -4,19 +4,23 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Holds, Not, Variable
+from makedo_core.goals.goal import AllOf, AnyOf, Comparator, Compare, Exists, ForAll, Holds, Not, Variable, literals
 from makedo_core.skills import Literal
+from planner_node.engines.builtin import Builtin
 from planner_node.pddl.mistakes import PddlError, TextPosition
 from planner_node.pddl.model import Domain, Effect, NumericChange, NumericEffect, Symbol
 from planner_node.pddl.reading.expressions import MAX_DEPTH
 from planner_node.pddl.reading.reader import read_domain
 from planner_node.pddl.reading.tasks import read_condition, read_task
 from planner_node.pddl.reading.tokens import MAX_CHARACTERS, MAX_TOKENS
+from planner_node.pddl.writer import domain_to_pddl, task_to_pddl
+from planner_node.proof.search import SearchLimits
 from support.public_data import PUBLIC_DATA, cases_of, needs
 from support.tiers import slow
 from support.words import Words
@@ -113,6 +117,62 @@ def test_an_action_may_need_and_do_nothing(kitchen):
 def test_actions_cost_nothing_only_where_costs_are_declared(kitchen):
     assert kitchen.operators["rest"].cost == 0.0
     assert read_domain("(define (domain d) (:action a :parameters ()))").value.operators["a"].cost == 1.0
+
+
+DRIVING = """
+(define (domain driving)
+  (:requirements :action-costs)
+  (:predicates (at ?p) (road ?p ?q))
+  (:functions (total-cost) - number (way ?p ?q) - number (toll) - number)
+  (:action drive
+    :parameters (?p ?q)
+    :precondition (and (at?p)(road ?p ?q))
+    :effect (and (not (at?p)) (at ?q) (increase (total-cost) (way ?p ?q)))){}
+)
+"""
+PAYING = "(:action pay :parameters () :effect (increase (total-cost) (toll)))"
+DRIVE = """(define (problem p) (:domain driving) (:objects a b)
+  (:init (at a) (road a b) (= (way a b) 12) (= (toll) 2) (= (total-cost) 0))
+  (:goal (at b)) (:metric minimize (total-cost)))"""
+
+
+def test_the_cost_of_an_action_may_be_a_function_of_its_arguments():
+    domain = read_domain(DRIVING.format(PAYING)).value
+    assert domain.operators["drive"].cost_of == ("way", ("?p", "?q"))
+    assert domain.operators["pay"].cost_of == ("toll", ())
+    assert domain.requirements == (":action-costs",)
+    task = read_task(DRIVE, domain).value
+    assert task.values == {("way", ("a", "b")): 12.0, ("toll", ()): 2.0}
+    written = read_domain(domain_to_pddl(domain)).value
+    assert {n: o.cost_of for n, o in written.operators.items()} == {n: o.cost_of for n, o in domain.operators.items()}
+    assert read_task(task_to_pddl(task), written).value.values == task.values
+    found = Builtin().solve(task, SearchLimits())
+    assert [str(call) for call in found.calls] == ["drive(a, b)"]
+
+
+def test_a_function_that_is_no_cost_is_a_number_all_the_same():
+    with pytest.raises(PddlError, match="no requirement ':numeric-fluents', needed by the functions"):
+        read_domain(DRIVING.format(""))
+
+
+@pytest.mark.parametrize(
+    ("effect", "mistake"),
+    [
+        ("(increase (total-cost) (+ 1 2))", "arithmetic ('+')"),
+        ("(increase (total-cost) (total-cost))", "found '(total-cost ...)'; expected a plain number"),
+        ("(increase (total-cost) (wag))", "the undeclared function 'wag'"),
+        ("(increase (total-cost) (way a))", "terms of 'way'"),
+        ("(and (increase (total-cost) (toll)) (increase (total-cost) 1))", "a second increase of total-cost"),
+    ],
+)
+def test_a_cost_that_is_neither_number_nor_function_is_refused(effect, mistake):
+    with pytest.raises(PddlError, match=re.escape(mistake)):
+        read_domain(DRIVING.format(f"(:action pay :parameters () :effect {effect})"), tolerant=True)
+
+
+def test_a_variable_may_follow_a_name_without_a_space():
+    domain = read_domain(DRIVING.format(PAYING)).value
+    assert lit("at", "?p") in literals(domain.operators["drive"].precondition)
 
 
 def test_nested_quantifiers_and_conditions_of_effects_add_up():

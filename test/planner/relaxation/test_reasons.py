@@ -162,8 +162,8 @@ def test_what_was_gone_before_belongs_to_nothing_that_is_asked_for(plan, world):
 @pytest.mark.parametrize(
     ("failures", "why"),
     [
-        ((KnownFailure(FailureKind.FULL_ON, "table_2"),), "I failed to put something on table 2, and "),
-        ((KnownFailure(FailureKind.BLOCKED, "table_2"),), "I failed to drive to table 2, and "),
+        ((KnownFailure(FailureKind.FULL_ON, "table_2"),), "I found no way to put something on table 2, and "),
+        ((KnownFailure(FailureKind.BLOCKED, "table_2"),), "I found no way to drive to table 2, and "),
     ],
 )
 def test_another_place_is_taken_for_what_stands_against_the_one_asked_for(plan, world, failures, why, words: Words):
@@ -180,5 +180,5 @@ def test_a_refusal_says_each_reason_once_and_of_what_there_would_be_fewer(plan, 
     )
     words(told.outcome.message)
     assert told.outcome.cause is FailureCause.NOTHING_ACCEPTABLE
-    assert told.outcome.message.count("I failed to drive to fridge 1") == 1
+    assert told.outcome.message.count("I found no way to drive to fridge 1") == 1
     assert "only one for 'four apples'" in told.outcome.message

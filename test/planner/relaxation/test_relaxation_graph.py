@@ -23,7 +23,7 @@ def explored(engine, graph, instruction):
 def test_what_was_asked_is_the_root_and_what_is_done_is_solved(engine, home):
     result, graph = explored(engine, home, "Bring 4 kid snacks to table_2")
     assert graph.nodes[0]["verdict"] is GoalVerdict.UNREACHABLE
-    assert "only three of them can be had" in graph.nodes[0]["reason"]
+    assert "only three of '4 kid snacks' can be had" in graph.nodes[0]["reason"]
     solved = [n for n, data in graph.nodes(data=True) if data["verdict"] is GoalVerdict.SOLVED]
     assert len(solved) == 1
     assert graph.nodes[solved[0]]["cost"] == round(result.plan.relaxation_cost, 3)

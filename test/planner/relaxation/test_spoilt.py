@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is spoilt stands in for nothing."""
+"""What is spoilt stands in for nothing, and what is dirty for nothing of another class."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def test_nothing_spoilt_stands_in(said):
 
 def test_what_is_asked_for_as_spoilt_is_taken():
     assert done("flat", "Put the rotten banana in the trash can") == {"put_inside(banana_1, trash_can_1)"}
+
+
+def test_nothing_dirty_stands_in_for_another_class():
+    put = {f"put_on(paper_plate_{n}, terrace_table_1)" for n in (1, 2, 3)}
+    assert done("party", "Bring four paper plates to the terrace table") == put, "the plate is dirty"

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from makedo_core.files.scene_json import graph_from_json
 from makedo_core.graph.scene_graph import Node, NodeKind, Relation, RelationType, SceneGraph, State
 from makedo_core.known_failure import FailureKind, KnownFailure
 from planner_node.seeking.chances import Habits, chances, places_to_keep
@@ -196,3 +198,10 @@ def test_the_robot_needs_no_drive_to_where_it_stands(world):
     graph = world().changed(add=[Relation("robot", RelationType.AT, "table_1")])
     assert Travel(graph).drive_s("robot", "table_1") == 0.0
     assert Travel(graph).drive_s("robot", "table_2") > 0.0
+
+
+def test_people_are_no_places_to_look_at(ontology):
+    file = Path(__file__).parents[3] / "scenes" / "workshop" / "graph.json"
+    graph = graph_from_json(file.read_text(encoding="utf-8"), str(file))
+    assert "person_1" in graph
+    assert set(places_to_keep(graph, ontology)) == {"table_1", "bin_1"}

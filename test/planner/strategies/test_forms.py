@@ -14,8 +14,7 @@ from makedo_llm.chat import ChatRequest, Reply, Usage
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.llm.choices import MOST_NAMES
-from planner_node.llm.forms import choice, either, exactly, record, some, text
+from planner_node.llm.forms import MOST_NAMES, choice, either, exactly, record, some, text
 from planner_node.strategies.hierarchical.answers import (
     BLOCK_FORM,
     MACROS_FORM,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle
 
 import pytest
@@ -17,7 +18,8 @@ from makedo_llm.chat import ChatRequest, Reply, Usage
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.llm.interpretation import interpret_with_model
+from planner_node.language.interpret import interpret
+from planner_node.llm.plain_orders import plain_orders
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import PlanningTask
@@ -36,17 +38,7 @@ STRATEGIES = (
     "hierarchical",
 )
 GERMAN = "Bitte den Apfel auf Tisch zwei"
-READING = {
-    "reading": "Put the apple on table 2.",
-    "clauses": [
-        {
-            "kind": "put",
-            "what": [{"said": "den Apfel", "words": "apple", "count": 1}],
-            "place": {"said": "Tisch zwei", "words": "table_2", "side": "on"},
-        }
-    ],
-    "cannot": [],
-}
+ORDERS = "Put the apple on table 2."
 
 
 BROUGHT = {"function": "rearrange", "node": "apple_1", "relation": "ontop", "destination": "table_2"}
@@ -66,7 +58,7 @@ class Knows:
         asked = request.messages[0].content + request.messages[1].content
         if "PDDL" in asked:
             return Reply(self.problem, Usage(1, 1), 0.1)
-        return Reply(next(self.actions) if "<memory>" in asked else json.dumps(READING), Usage(1, 1), 0.1)
+        return Reply(next(self.actions) if "<memory>" in asked else json.dumps({"orders": ORDERS}), Usage(1, 1), 0.1)
 
 
 def planned(strategy: str, instruction: str, graph, problem: str, asks: bool):
@@ -74,7 +66,8 @@ def planned(strategy: str, instruction: str, graph, problem: str, asks: bool):
     ladder = Ladder((ModelSpec("model"),), chat, Limits(), 0)
 
     def reads(said, scene, cancelled, most_s):
-        return interpret_with_model(said, scene, ontology, ladder.begin(cancelled, most_s))
+        read = partial(interpret, ontology=ontology, graph=scene)
+        return plain_orders(said, scene, ladder.begin(cancelled, most_s), read)
 
     parts = Parts(Engine(ontology, interpreter=reads), ladder)
     result = make_strategy(strategy, parts).plan(PlanningTask(instruction, graph, asks=asks))
@@ -98,7 +91,7 @@ def test_a_reading_is_a_question_before_anything_is_planned(strategy, graph, app
     result = planned(strategy, GERMAN, graph, apple_moved, asks=True)
     assert result.plan is None and result.outcome.cause is FailureCause.AMBIGUOUS
     assert result.question is not None and result.question.kind is QuestionKind.WHETHER
-    assert [option.instruction for option in result.question.options] == ["Put one apple on table 2."]
+    assert [option.instruction for option in result.question.options] == [ORDERS]
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

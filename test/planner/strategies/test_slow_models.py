@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 
@@ -17,7 +18,8 @@ from makedo_llm.chat import ChatRequest, ModelError, ModelFault, Reply, Usage, c
 from makedo_llm.ladder import Ladder
 from makedo_llm.settings import Limits, ModelSpec
 from planner_node.engine import Engine
-from planner_node.llm.interpretation import interpret_with_model
+from planner_node.language.interpret import interpret
+from planner_node.llm.plain_orders import plain_orders
 from planner_node.strategies.parts import Parts
 from planner_node.strategies.registry import make_strategy
 from planner_node.task import RESERVE_S, PlanningTask, model_time_s
@@ -83,7 +85,8 @@ def test_what_only_a_model_can_read_is_refused_in_time_where_it_is_too_slow(home
     ladder = Ladder((ModelSpec("slow", timeout_s=60.0),), chat, Limits(), 1)
 
     def reads(said, scene, cancelled, most_s):
-        return interpret_with_model(said, scene, ontology, ladder.begin(cancelled, most_s))
+        read = partial(interpret, ontology=ontology, graph=scene)
+        return plain_orders(said, scene, ladder.begin(cancelled, most_s), read)
 
     strategy = make_strategy(name, Parts(Engine(ontology, interpreter=reads), ladder))
     result = strategy.plan(PlanningTask("Bitte den Apfel auf Tisch zwei", home, time_limit_s=LIMIT_S))

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.phrasebook.sections import AdjectiveWords
@@ -14,7 +16,9 @@ _BIN = Place(Side.INSIDE, NounPhrase("the bin", concept="bin", definite=False))
 _WASTE = "waste"
 
 
-def not_kept(node: Node, names: Names, looks: AdjectiveWords, surfaces: tuple[str, ...]) -> Place | None:
+def not_kept(
+    node: Node, names: Names, looks: AdjectiveWords, surfaces: tuple[str, ...], left: str = ""
+) -> Place | None:
     """Where a thing goes that is not kept as it is: to be washed, or into a bin; None: it is kept.
 
     Args:
@@ -22,6 +26,7 @@ def not_kept(node: Node, names: Names, looks: AdjectiveWords, surfaces: tuple[st
         names: what can be named in the scene.
         looks: which looks are those of dirty and of spoilt things.
         surfaces: places that a question offers.
+        left: the furniture that it is to leave; empty: none.
 
     Raises:
         NotUnderstoodError: if the scene has no such place; candidates are places.
@@ -29,23 +34,27 @@ def not_kept(node: Node, names: Names, looks: AdjectiveWords, surfaces: tuple[st
     marks = sorted(node.attributes & (looks.soiled | looks.spoilt))
     said = " ".join((*marks[:1], node.label.replace("_", " ")))
     if node.attributes & looks.spoilt or names.ontology.is_a(node.label, _WASTE):
-        if _first("bin", names) is not None:
+        if _first("bin", names, left) is not None:
             return _BIN
-        raise _unplaced(said, "bin", surfaces)
+        raise _unplaced(said, ("bin",), names, left, surfaces)
     kinds = sorted(names.ontology.washing(node.label))
     if not (node.attributes & looks.soiled and kinds):
         return None
-    place = next((found for kind in kinds if (found := _first(kind, names)) is not None), None)
+    place = next((found for kind in kinds if (found := _first(kind, names, left)) is not None), None)
     if place is None:
-        raise _unplaced(said, " or ".join(kind.replace("_", " ") for kind in kinds), surfaces)
+        raise _unplaced(said, kinds, names, left, surfaces)
     return Place(Side.ANY, NounPhrase(place.id.replace("_", " "), place.label, place.id))
 
 
-def _first(kind: str, names: Names) -> Node | None:
-    assets = names.graph.of_kind(NodeKind.ASSET)
+def _first(kind: str, names: Names, left: str) -> Node | None:
+    assets = (node for node in names.graph.of_kind(NodeKind.ASSET) if node.id != left)
     return next((node for node in assets if names.ontology.is_a(node.label, kind)), None)
 
 
-def _unplaced(thing: str, place: str, surfaces: tuple[str, ...]) -> NotUnderstoodError:
+def _unplaced(
+    thing: str, kinds: Sequence[str], names: Names, left: str, surfaces: tuple[str, ...]
+) -> NotUnderstoodError:
+    is_one = any(left and names.ontology.is_a(names.graph[left].label, kind) for kind in kinds)
+    place = ("other " if is_one else "") + " or ".join(kind.replace("_", " ") for kind in kinds)
     message = f"Where shall the {thing} go? It is not kept as it is, and I know of no {place} here."
     return NotUnderstoodError(FailureCause.AMBIGUOUS, message, surfaces)

@@ -61,9 +61,14 @@ def cleared(
     there = [node for node in names.graph.of_kind(NodeKind.OBJECT) if names.graph.support(node.id) == piece.id]
     there = [node for node in there if not any(_is_surely(node, thing, names) for thing in left)]
     source = Place(Side.ANY, NounPhrase(what.text, piece.label, piece.id, source=what.source))
+    try:
+        not_kept_so = _those_not_kept(there, source, names, looks, stays=tidied)
+    except NotUnderstoodError as error:  # an answer is about all that is there
+        gap = Gap(QuestionKind.WHERE, what.text)
+        raise NotUnderstoodError(error.refusal.cause, str(error), error.refusal.candidates, gap=gap) from None
     apart = {
         node: replace(put, what=tuple(replace(thing, excluded=left) for thing in put.what))
-        for node, put in _those_not_kept(there, source, names, looks).items()
+        for node, put in not_kept_so.items()
     }
     result: dict[str, list[NounPhrase]] = {}
     for label in dict.fromkeys(node.label for node in there if node.id not in apart):
@@ -77,10 +82,12 @@ def cleared(
         if tidied and place is None and at_home:
             continue
         if place is None:
+            unknown = f"I know of no usual place for the {label.replace('_', ' ')} here."
             raise NotUnderstoodError(
                 FailureCause.AMBIGUOUS,
-                f"Where shall the {label.replace('_', ' ')} on {spoken(piece.id)} go? I know of no usual place here.",
+                f"Where shall go what is on {spoken(piece.id)}? {unknown}",
                 tuple(s for s in surfaces if s != piece.id),
+                gap=Gap(QuestionKind.WHERE, what.text),
             )
         unmeant = (*left, *(p.what[0] for p in apart.values() if p.what[0].concept == label))
         thing = NounPhrase(f"the {label.replace('_', ' ')}", label, count=None, excluded=unmeant, source=source)
@@ -100,12 +107,16 @@ def cleared(
 
 
 def _those_not_kept(
-    nodes: Collection[Node], source: Place | None, names: Names, looks: AdjectiveWords
+    nodes: Collection[Node], source: Place | None, names: Names, looks: AdjectiveWords, stays: bool = False
 ) -> dict[str, Put]:
-    """By their ids, things that are dirty or spoilt, and what is waste, each with where it goes instead."""
-    here = "" if source is None else source.what.node_id
+    """By their ids, things that are dirty or spoilt, and what is waste, each with where it goes instead.
+
+    Where it is now that may be, if it is to be tidied only (`stays`): dirty plates stay in the sink.
+    """
+    pieces = _pieces(source.what, names) if source is not None else []
+    here = pieces[0].id if len(pieces) == 1 else ""
     surfaces = tuple(s for s in names.surfaces() if s != here)
-    found = {node: not_kept(node, names, looks, surfaces) for node in nodes}
+    found = {node: not_kept(node, names, looks, surfaces, "" if stays else here) for node in nodes}
     return {
         node.id: Put((NounPhrase(spoken(node.id), node.label, node.id, source=source),), place)
         for node, place in found.items()

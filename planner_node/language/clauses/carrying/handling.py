@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.goals.goal_text import enumerate_words, number_word, spoken
 from makedo_core.graph.scene_graph import NodeKind
 from planner_node.language.clauses.carrying.carried import Carried, read_carried
-from planner_node.language.clauses.carrying.putting import homeless, put, puts_of
+from planner_node.language.clauses.carrying.putting import homeless, put, puts_of, refuse_somebody_elsewhere
 from planner_node.language.clauses.steps import ClauseStep, Pending
 from planner_node.language.nouns.groups import Group
 from planner_node.language.nouns.nouns import Nouns
@@ -56,6 +56,8 @@ def handled(nouns: Nouns, said: Said, words: str, carried: Carried) -> tuple[Cla
         named = " and ".join(t.text for t in groups[-1].things)
         message = f"Say where {named} shall go back to, or say it in a sentence of its own."
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, message, nouns.names.surfaces())
+    if early is None and not any(g.places for g in groups):
+        refuse_somebody_elsewhere(nouns, [g for g in groups if g.is_handed and said.verb in (Verb.TAKE, Verb.HOLD)])
     puts = puts_of(nouns, groups, early, detach=said.like in nouns.book.verbs.putting_down)
     if puts is not None:
         return puts

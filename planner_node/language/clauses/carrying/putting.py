@@ -67,7 +67,7 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     if place is None:
         return None
     if early is None:
-        _refuse_somebody_elsewhere(nouns, groups)
+        refuse_somebody_elsewhere(nouns, groups)
     result: list[tuple[list[NounPhrase], Place]] = []
     waiting: list[NounPhrase] = []
     for group in groups:
@@ -85,7 +85,7 @@ def puts_of(nouns: Nouns, groups: Sequence[Group], early: Place | None, detach: 
     return tuple(put(nouns, tuple(things), where) for things, where in result)
 
 
-def _refuse_somebody_elsewhere(nouns: Nouns, groups: Sequence[Group]) -> None:
+def refuse_somebody_elsewhere(nouns: Nouns, groups: Sequence[Group]) -> None:
     """Refuse to take to a place what is for somebody, where other things go: "a mug to the desk, a plate to me".
 
     Raises:
@@ -136,15 +136,24 @@ def _goes_there(nouns: Nouns, before: Sequence[Group], last: Group) -> bool:
     if len(last.places) < 2 or not all(_lies_at(nouns, t, last.places[0]) for t in last.things):
         return False
     placed = [g for g in before if g.places]
-    there = any(nouns.names.here.lies_at(t, g.places[-1]) for g in placed for t in g.things)
-    return bool(placed) and not there and all(nouns.names.here.places_of(t) for g in placed for t in g.things)
+    there = any(_lies_at(nouns, t, g.places[-1]) for g in placed for t in g.things)
+    return bool(placed) and not there and all(_is_known(nouns, t) for g in placed for t in g.things)
+
+
+def _is_known(nouns: Nouns, thing: NounPhrase) -> bool:
+    """Whether it is known where a thing is; of everything that looks so, whether anything is known to."""
+    if thing.concept is None and thing.node_id is None and not thing.parts:
+        objects = nouns.names.graph.of_kind(NodeKind.OBJECT)
+        return bool(thing.attributes) and any(thing.attributes <= node.attributes for node in objects)
+    return bool(nouns.names.here.places_of(thing))
 
 
 def _lies_at(nouns: Nouns, thing: NounPhrase, place: Place) -> bool:
     """Whether a thing is at a place; of "everything", whether anything is."""
     here, objects = nouns.names.here, nouns.names.graph.of_kind(NodeKind.OBJECT)
     if thing.concept is None and thing.count is None and not thing.parts:
-        return any(here.is_within(node.id, place.what) for node in objects)
+        alike = (node for node in objects if thing.attributes <= node.attributes)
+        return any(here.is_within(node.id, place.what) for node in alike)
     return here.lies_at(thing, place)
 
 

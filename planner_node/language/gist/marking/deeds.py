@@ -35,11 +35,16 @@ def split_deed(words: Words, at: int, reader: SentenceReader) -> WordMark | None
     return None
 
 
+def _is_gerund(word: str) -> bool:
+    """Whether a word is a form in -ing: not "bring"."""
+    return word.endswith("ing") and not set("aeiouy").isdisjoint(word[: -len("ing")])
+
+
 def is_told_of(words: Words, at: int, length: int) -> bool:
     """Whether a verb tells how something is, or what it needs: "her mouth is dry", "they need chilling"."""
     before = words[at - 1 : at] if at else ()
     behind = words[at + length : at + length + 1]
-    if words[at].endswith("ing") and (not before or before[0] not in _ASKING_FOR):
+    if _is_gerund(words[at]) and (not before or before[0] not in _ASKING_FOR):
         return True  # "running late", "baking for my sister"; not "would you mind bringing"
     ends = not behind or behind[0] in lx.SEPARATORS
     if before and before[0] in _VERY:

@@ -22,6 +22,7 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.things import Side
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.phrases import Phrases
+from planner_node.language.words.verbs import Verb
 
 _BE = frozenset("is are was were be been has have".split())
 _EXISTING = 3  # words between "there" and "is"
@@ -77,6 +78,8 @@ def _mark(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> W
             return mark
     if has_subject and words[at] in reader.book.gist.started:
         return WordMark(MarkKind.STATE, words[at : at + 1], SentencePiece(PieceKind.STATE, ("on",), state=State.ON))
+    if words[at] in ("all", "both") and words[at + 1 : at + 2] != () and words[at + 1] in RESTING:
+        return WordMark(MarkKind.OTHER, words[at : at + 2])  # "they should all stand on the shelf"
     piece, length = piece_at(words, at, reader, False)
     if words[at] in _AMOUNTS and piece.kind is PieceKind.OTHER and at + 1 < len(words):
         behind, further = piece_at(words, at + 1, reader, False)
@@ -90,6 +93,8 @@ def _mark(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> W
         case PieceKind.DEED:
             if is_told_of(words, at, length):
                 return WordMark(MarkKind.OTHER, words[at : at + length])
+            if piece.verb is Verb.GO and length > 1 and _goes_somewhere(words, at + length - 1, reader):
+                return WordMark(MarkKind.DEED, words[at : at + 1], replace(piece, words=words[at : at + 1]))
             return split_deed(words, at, reader) or WordMark(MarkKind.DEED, words[at : at + length], piece)
         case PieceKind.STATE if at and words[at - 1] in lx.ARTICLES:
             return WordMark(MarkKind.OTHER, words[at : at + length])  # "out in the open"
@@ -102,6 +107,11 @@ def _mark(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> W
         case PieceKind.THING:
             return named(words, at, piece, length, reader)
     return WordMark(_OF_PIECES[piece.kind], words[at : at + length], piece)
+
+
+def _goes_somewhere(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether the second word of a verb is the preposition of a place: "go in the chest"."""
+    return piece_at(words, at, reader, False)[0].kind is PieceKind.TO
 
 
 def _phrases(words: Words, at: int, has_subject: bool, reader: SentenceReader) -> Iterator[tuple[MarkKind, int]]:
@@ -129,7 +139,9 @@ def _phrases(words: Words, at: int, has_subject: bool, reader: SentenceReader) -
     yield MarkKind.INSTEAD, length(known.instead)
     if has_subject:
         is_for = words[at] == "for" and words[at + 1 : at + 2] not in (("me",), ("us",), ("you",))
-        yield MarkKind.NEEDS, length(known.needing) or int(is_for)
+        needing = length(known.needing)
+        does = words[at + needing : at + needing + 1] == ("to",)  # "they need to go"
+        yield MarkKind.NEEDS, 0 if does else needing or int(is_for)
 
 
 def _is_no_exception(words: Words, at: int, length: int) -> bool:
@@ -155,6 +167,8 @@ def _exists(words: Words, at: int) -> int:
     """How many words are "there is" and the like; 0 where they wish: "there should be three pens"."""
     if words[at : at + 2] == ("if", "you"):
         return 3 if words[at + 2 : at + 3] and words[at + 2] in _IF_YOU else 0
+    if words[at : at + 2] in (("here", "is"), ("here", "are")):
+        return 2
     if words[at] != "there":
         return 0
     ends = (i + 1 for i in range(at + 1, min(at + 1 + _EXISTING, len(words))) if words[i] in _BE)

@@ -97,7 +97,9 @@ def _goes_on(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether "can" before a position is followed by what something can do."""
     if at >= len(words):
         return False
-    return words[at] in {"go", "be", "come", "move"} or reader.book.gist.staying.find(words, at) is not None
+    if words[at] in {"go", "be", "come", "move", "not", "never"}:
+        return True
+    return any(table.find(words, at) is not None for table in (reader.book.gist.staying, reader.book.said_verbs))
 
 
 def _with_its_clause(

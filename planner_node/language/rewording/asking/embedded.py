@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from planner_node.language.questions.parts import COPULA
+from planner_node.language.questions.parts import COPULA, asks_where_to
 from planner_node.language.sentence.sentence import SentenceReader, Words, without
 from planner_node.language.sentence.shapes.parts import begins_things, name_with_looks, placing_end
 from planner_node.language.words import lexicon as lx
@@ -49,6 +49,7 @@ _SWITCHED = frozenset({"turn", "turned", "switch", "switched"})
 _PLACED = frozenset(
     "put placed place brought bring moved move taken take took carried carry set laid lay stood".split()
 )
+_AT = frozenset({"at"})  # "where is it at"
 _ANYWHERE = frozenset({"anywhere", "somewhere", "about", "around", "lately", "recently"})
 
 
@@ -129,7 +130,7 @@ def _there(words: Words, reader: SentenceReader) -> Words | None:
 
 def _where(words: Words, reader: SentenceReader) -> Words | None:
     """Of "where did the mug get to", "where the mug has got to", "where I left the mug": "where is the mug"."""
-    if words[0] != "where":
+    if words[0] != "where" or asks_where_to(words):
         return None
     said = words[1:]
     if said[:1] and said[0] in _DONE:
@@ -138,7 +139,7 @@ def _where(words: Words, reader: SentenceReader) -> Words | None:
         behind = without(without(said[1:], _DONE), _PUT)
         return ("where", "is", *behind) if behind != said[1:] and _called(behind, reader) else None
     end = len(said)
-    while end > 1 and said[end - 1] in _GONE | _DONE | _ANYWHERE:
+    while end > 1 and said[end - 1] in _GONE | _DONE | _ANYWHERE | _AT:
         end -= 1
     return ("where", "is", *said[:end]) if end < len(said) and _called(said[:end], reader) else None
 
@@ -164,6 +165,13 @@ def _in_which(words: Words, reader: SentenceReader) -> Words | None:
     while said[-1:] and said[-1] in _DONE | _FOUND | _GONE:
         said = said[:-1]
     return ("where", "is", *said) if _called(said, reader) else None
+
+
+def _anywhere(words: Words, reader: SentenceReader) -> Words | None:
+    """Of "have we got a lemon somewhere": "have we got a lemon"."""
+    if words[0] not in _HELPING | {"do", "does"} or words[-1] not in _ANYWHERE:
+        return None
+    return _without_anywhere(words)
 
 
 def _greatest(words: Words, reader: SentenceReader) -> Words | None:
@@ -245,4 +253,5 @@ _WAYS: tuple[Callable[[Words, SentenceReader], Words | None], ...] = (
     _in_which,
     _greatest,
     _what_there,
+    _anywhere,
 )

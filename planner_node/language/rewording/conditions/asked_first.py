@@ -54,6 +54,8 @@ _SUPPOSING = Phrases(
             "suspect",
             "reckon",
             "fear",
+            "hope",
+            "expect",
             "assume",
             "am afraid",
             "am not sure but",

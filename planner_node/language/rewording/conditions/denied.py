@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end, without
-from planner_node.language.sentence.shapes.parts import name_with_looks
+from planner_node.language.sentence.shapes.parts import is_look, name_with_looks
 from planner_node.language.words import lexicon as lx
 
 _JOINED = frozenset({",", "and", "but"})
@@ -100,8 +100,11 @@ def _exception(words: Words, reader: SentenceReader) -> Words:
         said = said[:-1]
     if said[-1:] and said[-1] in _EXCEPTED and _is_thing(said[:-1], reader):
         return (*words[:comma], "except", *said[:-1])
-    if said[:2] in (("all", "but"), ("everything", "but")) and _is_thing(said[2:], reader):
-        return (*words[:comma], "except", *said[2:])
+    if said[:2] in (("all", "but"), ("all", "except"), ("everything", "but"), ("everything", "except")):
+        if _is_thing(said[2:], reader):
+            return (*words[:comma], "except", *said[2:])
+        if len(said) == 4 and said[2] == "the" and is_look(said[3], reader):  # "all but the blue"
+            return (*words[:comma], "except", *said[2:], "ones" if said[3] in reader.names.attributes else "one")
     if said[:1] == ("not",) and _is_thing(said[1:], reader):
         return (*words[:comma], "except", *said[1:])
     if said[:1] == ("no",) and _is_kind(said[1:], reader) and _moves(words[:comma], reader):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is put somewhere "if it isn't there yet", which is where it goes: said in the usual way.
+"""What is put somewhere "if it isn't there yet", which is where it goes, goes there: of several each that is not there.
 
 Of "the apple, if it's not there the orange" the other thing is what is brought where there is no apple.
 """
@@ -7,8 +7,8 @@ Of "the apple, if it's not there the orange" the other thing is what is brought 
 from __future__ import annotations
 
 from planner_node.language.rewording.needed import needs
-from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end
-from planner_node.language.sentence.shapes.parts import is_thing
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.shapes.parts import is_thing, placing_end
 from planner_node.language.words import lexicon as lx
 
 _IT_IS = tuple(
@@ -40,7 +40,19 @@ def if_not_there(words: Words, reader: SentenceReader) -> Words:
         if there in _AWAY and other[:1] and other[0] in lx.ARTICLES and is_thing(other, reader):
             return (*words[:at], "if", "there's", "none", *other, *words[sentence_end(words, end) :])
         if there:
-            reader.turned.add(words[at:end])
+            behind = words[at + 1 + len(is_not) : end]
+            reader.turned.update(("if", *said, *behind) for said in (*_IT_IS, *_SHORT))  # however it was drawn together
+            if _is_put_there(words, at, end, reader):
+                return (*words[: at - (words[at - 1] == ",")], *words[end:])
             they = ("they", "are") if is_not[0].startswith("they") else ("it", "is")
             return (*words[:at], "if", *they, "not", "already", "there", *words[end:])
     return words
+
+
+def _is_put_there(words: Words, at: int, end: int, reader: SentenceReader) -> bool:
+    """Whether a place that things go to stands right before a condition, and nothing but the next behind it."""
+    order = words[sentence_begin(words, at) : at - (words[at - 1] == ",")]
+    places = (i for i in range(2, len(order)) if placing_end(order, i, reader) == len(order))
+    behind = words[end : end + 2]
+    alone = end >= sentence_end(words, end) or "and" in behind or behind[:1] == ("then",)
+    return alone and next(places, None) is not None

@@ -34,6 +34,13 @@ _HANGING_ON = frozenset(
     "to be left still being stay remain kept standing lying lie stand sitting sit around about".split()
 )
 _GOES_ON = frozenset({",", "and", "but", "then"})
+_MISPLACED = tuple(
+    (*has, what)
+    for has, what in (
+        *((("does", "not"), "belong"), (("do", "not"), "belong")),
+        *((has, what) for has in (("has", "no"), ("have", "no")) for what in ("business", "place")),
+    )
+)
 _NO_MORE = frozenset("any more anymore longer now please at all".split())
 _BESIDES = frozenset({",", "because", "since", "-", ":"})
 _OTHERWISE: Mapping[State, State] = MappingProxyType(
@@ -64,7 +71,19 @@ def _ended(sentence: Words, reader: SentenceReader) -> Words | None:
     none = next((n for n in _NONE if core[: len(n)] == n), None)
     if none is not None:
         return _order(("x",), core[len(none) :], is_wished, reader, is_none=True)
-    return _denied(core, is_wished, reader)
+    return _misplaced(core, reader) or _denied(core, is_wished, reader)
+
+
+def _misplaced(core: Words, reader: SentenceReader) -> Words | None:
+    """The order for "the bread doesn't belong in the fridge", "the broom has no business on the shelf"."""
+    for at in range(1, min(len(core), _LONGEST)):
+        said = next((m for m in _MISPLACED if core[at : at + len(m)] == m), None)
+        if said is not None:
+            is_named = _is_named(core[:at], reader) and not reader.starts_order(core[:at])
+            side = core[at + len(said) : at + len(said) + 1]
+            reader.turned.update(((*said, *side), (f"{said[0]}n't", *said[2:], *side)))
+            return _undone(core[:at], core[at + len(said) :], reader) if is_named else None
+    return None
 
 
 def _order(thing: Words, said: Words, is_wished: bool, reader: SentenceReader, is_none: bool = False) -> Words | None:

@@ -34,7 +34,7 @@ def whichever_of(words: Words, reader: SentenceReader) -> Words:
         be = next((i for i in range(at + 2, min(len(words) - 2, at + _NEAR)) if words[i] in _BEING), 0) if is_one else 0
         if be and words[be + 1] == "the" and reader.book.superlatives.find(words, be + 2):
             return whichever_of((*words[: be + 1], *words[be + 2 :]), reader)  # "whichever book is the thickest"
-    for at in range(1, len(words) - 2):
+    for at in range(len(words) - 2):
         if words[at] not in ("whichever", "whatever"):
             continue
         found = _of_named_before(words, at, reader) or _of_those(words, at, reader) or _of_a_kind(words, at, reader)
@@ -124,10 +124,13 @@ def _of_those(words: Words, at: int, reader: SentenceReader) -> Words:
         return ()
     be = next((i for i in range(at + 2, min(len(words), at + _LONGEST)) if words[i] in _BEING), None)
     how, end = _how(words, be + 1, reader) if be is not None else ((), at)
+    things = tuple("and" if word == "or" else word for word in words[at + 2 : be or at])
+    if be is not None and how and reader.book.adjectives.attribute(how[0]) is not None and "and" not in things:
+        noun = next((i for i in range(len(things)) if reader.names.match(things, i) is not None), 0)
+        return (*words[:at], *things[:noun], *how, *things[noun:], *words[end:])  # "whichever of the pens is blue"
     if be is None or not how or not _ends(words, end):
         return ()
     origin, end = _from_where(words, end)
-    things = tuple("and" if word == "or" else word for word in words[at + 2 : be])
     return (*words[:at], "the", *how, "of", *things, *((*SEEN_FROM, *origin) if origin else ()), *words[end:])
 
 

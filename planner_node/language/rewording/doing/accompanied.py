@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from planner_node.language.rewording.doing.those_named import NamedThings, named_things
 from planner_node.language.rewording.gaps import CHECKS, is_clause_end
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.shapes.parts import placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -17,12 +18,14 @@ _GIVING = frozenset({Verb.BRING, Verb.SERVE, Verb.OFFER})
 _WITH = (("together", "with"), ("along", "with"), ("with",))
 _HERE = (("here",), ("over", "here"))
 _LONGEST = 6  # words of a thing
+_NEAR = 4  # words of a verb such as "should go"
 
 
 def accompanied(words: Words, reader: SentenceReader) -> Words:
     """The words with "and" in place of "with" before what comes with what somebody is brought."""
     if "with" not in words:
         return words
+    words = _gone_together(words, reader)
     for at in range(2, len(words) - 1):
         length = next((len(w) for w in _WITH if words[at : at + len(w)] == w), 0)
         begin = _verb_before(words, at, reader) if length else None
@@ -39,6 +42,31 @@ def accompanied(words: Words, reader: SentenceReader) -> Words:
         behind = whom if whom and words[at - len(whom) : at] == whom else ()
         return (*words[: at - len(behind)], "and", *words[at + length : more], *behind, *words[more:])
     return words
+
+
+def _gone_together(words: Words, reader: SentenceReader) -> Words:
+    """With both before the verb for "the socks go together with the shirt in the basket"."""
+    for at in range(3, len(words) - 3):
+        if words[at : at + 2] not in _WITH:
+            continue
+        begin = sentence_begin(words, at)
+        verb = next((i for i in range(max(begin + 1, at - _NEAR), at) if _goes_there(words, i, at, reader)), 0)
+        if not verb:
+            continue
+        end = sentence_end(words, at)
+        goes = next((i for i in range(at + 3, end) if placing_end(words[:end], i, reader) == end), end)
+        side = max((i for i in range(goes, end) if reader.book.places.sides.find(words, i)), default=end)
+        if side < end and _thing_end(words, at + 2, reader):
+            reader.turned.add(words[at : at + 2])
+            both = (*words[begin:verb], "and", *words[at + 2 : side])
+            return (*words[:begin], *both, *words[verb:at], *words[side:])
+    return words
+
+
+def _goes_there(words: Words, at: int, end: int, reader: SentenceReader) -> bool:
+    """Whether words up to an index say that things go somewhere."""
+    found = reader.book.verbs.belonging.find(words, at)
+    return found is not None and at + found.length == end
 
 
 def _verb_before(words: Words, at: int, reader: SentenceReader) -> int | None:

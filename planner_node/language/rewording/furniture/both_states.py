@@ -10,7 +10,8 @@ from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
-_STATES = frozenset("on off open closed shut locked unlocked empty full clean dirty".split())
+STATES = frozenset("on off open closed shut locked unlocked empty full clean dirty".split())
+"""How furniture and things are said to be, in a word."""
 _BE = frozenset({"is", "are"})
 _CHECKING = frozenset({"check", "see", "verify", "confirm"})
 _WHETHER = frozenset({"whether", "if", "that"})
@@ -58,7 +59,7 @@ def _told(words: Words, at: int, checks: bool, reader: SentenceReader) -> tuple[
     state = end + be
     if name is None or (checks and not be) or words[state : state + 1] == ():
         return (), at
-    return (words[at : state + 1], state + 1) if words[state] in _STATES else ((), at)
+    return (words[at : state + 1], state + 1) if words[state] in STATES else ((), at)
 
 
 def _all_of_it(words: Words, reader: SentenceReader) -> Words:

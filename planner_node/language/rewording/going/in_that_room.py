@@ -11,11 +11,13 @@ from makedo_core.graph.scene_graph import Node, NodeKind
 from planner_node.language.rewording.gaps import is_clause_end
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
 from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Verb
 
 _BE = frozenset({"be", "get"})
 _BRINGING = frozenset({"bring", "move", "take", "carry"})
+_PLACING = frozenset({"put", "place", "set", "lay"})
 _PUTTING = frozenset({Verb.BRING, Verb.TAKE, Verb.SERVE, Verb.TIDY, Verb.LOAD})
 
 
@@ -25,6 +27,8 @@ def in_that_room(words: Words, reader: SentenceReader) -> Words:
         if words[at] == "there" and is_clause_end(words, at + 1, reader) and _is_furniture(words, at, reader):
             room = _room_before(words, at, reader)
             if not room and _is_brought_there(words, at, reader):
+                if (brought := _brought_there(words, at, reader)) is not None:
+                    return in_that_room(brought, reader)
                 continue
             room = room if _may_be_there(words[max(0, at - 6) : at], room, reader) else ()
             words = (*words[:at], *(("in", *room) if room else ()), *words[at + 1 :])
@@ -37,7 +41,27 @@ def _is_brought_there(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether "there" is where something at the furniture goes: "desk 2 is free, move the laptop on desk 3 there"."""
     begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | {",", "and", "then"}), 0)
     told = any(named_place_end(words, i, reader) > i for i in range(begin))
-    return begin > 0 and words[begin] in _BRINGING and told
+    of_those = words[begin] in _PLACING and words[begin + 1 : begin + 3] in (("the", "one"), ("the", "ones"))
+    return begin > 0 and (words[begin] in _BRINGING or of_those) and told
+
+
+def _brought_there(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With the furniture that was named before for "there", where "the one" is at other furniture; None: it is not."""
+    begin = next((i + 1 for i in range(at - 1, -1, -1) if words[i] in ENDS | {",", "and", "then"}), 0)
+    one = next((i for i in range(begin, at) if words[i] in lx.ONES and words[i - 1] == "the"), 0)
+    side = reader.book.places.sides.find(words, one + 1) if one else None
+    first = one + 1 + side.length if side is not None else at
+    there = [i for i in range(begin) if named_place_end(words, i, reader) > i]
+    if side is None or named_place_end(words, first, reader) != at or not there:
+        return None
+    start = there[-1]
+    while start - 1 in there:
+        start -= 1
+    place = words[start : named_place_end(words, start, reader)]
+    before = words[start - 1 : start]
+    onto = before if before in (("on",), ("in",)) else ("to",) if words[begin] in _BRINGING else ("on",)
+    plain = place if place[0] in lx.DEFINITE or place[-1].isdecimal() else ("the", *place)
+    return (*words[: one + 1], "from", *words[first:at], *onto, *plain, *words[at + 1 :])
 
 
 def _then_put(words: Words, reader: SentenceReader) -> Words:

@@ -16,7 +16,7 @@ _LEADS = (("on", "the"), ("to", "the"), ("at", "the"))
 def on_one_side(words: Words, reader: SentenceReader) -> Words:
     """The words with the place by its name, where something here is called so."""
     for at in range(1, len(words) - 1):
-        if words[at] in _SIDES and words[at - 1] in _BEFORE and _is_called(words[at], words[at + 1], reader):
+        if words[at] in _SIDES and words[at - 1] in _BEFORE and _may_be_called(words, at, reader):
             return on_one_side((*words[:at], "the", *words[at:]), reader)
         lead = next((s for s in _LEADS if words[at + 1 : at + 1 + len(s)] == s), ())
         end = at + 1 + len(lead)
@@ -28,6 +28,14 @@ def on_one_side(words: Words, reader: SentenceReader) -> Words:
                 reader.turned.add(words[at + 1 : behind])
                 return on_one_side((*words[: at - article], "the", words[end], words[at], *words[behind:]), reader)
     return words
+
+
+def _may_be_called(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a place here is called so, or nothing is and a thing is named: there is "no right tray here" then."""
+    if _is_called(words[at], words[at + 1], reader):
+        return True
+    name = reader.names.match(words, at + 1)
+    return name is not None and name.node_id is None and not reader.names.is_room(name)
 
 
 def _is_called(side: str, noun: str, reader: SentenceReader) -> bool:

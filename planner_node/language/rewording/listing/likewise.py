@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
+from planner_node.language.sentence.shapes.parts import is_look, singular
 from planner_node.language.words import lexicon as lx
 
 _JOINTS = frozenset({",", "and", "also", "plus"})
@@ -18,6 +19,11 @@ _SAME_FOR = (
         for lead in ("for", "to")
     ),
 )
+_SAME_AGAIN = tuple(
+    (*same, *lead)
+    for same in (("the", "same"), ("same",), ("likewise",))
+    for lead in (("goes", "for"), ("is", "true", "of"), ("holds", "for"), ("applies", "to"), ("for",), ("with",))
+)
 _GETS_SAME = (("gets", "the", "same"), ("wants", "the", "same"), ("needs", "the", "same"), ("has", "the", "same"))
 _SO_DO = frozenset("do does should must has have is are needs need".split())
 _NEEDING = frozenset({"needs", "need", "wants", "want"})
@@ -30,7 +36,7 @@ def likewise(words: Words, reader: SentenceReader) -> Words:
     """With the noun in place of "one", and what somebody gets said again for somebody else."""
     if "one" in words:
         words = _with_nouns(words, reader)
-    words = _so_do(words, reader)
+    words = _so_do(_same_for_kind(words, reader), reader)
     words = _to_the_same_place(_added(_for_somebody_too(words, reader), reader), reader)
     begin = 0
     while begin < len(words):
@@ -65,6 +71,46 @@ def _somebody(words: Words, at: int, reader: SentenceReader) -> int:
         return at + 1
     name = reader.names.match(words, at) if at < len(words) else None
     return at + name.length if name is not None and reader.names.is_person(name) else 0
+
+
+def _same_for_kind(words: Words, reader: SentenceReader) -> Words:
+    """With the sentence once more for "and the same goes for cans": what is said of the looks holds for these, too."""
+    for at in range(4, len(words) - 2):
+        joint = at
+        while joint > 3 and words[joint - 1] in _JOINTS | ENDS:
+            joint -= 1
+        lead = next((lead for lead in _SAME_AGAIN if words[at : at + len(lead)] == lead), ()) if joint < at else ()
+        end = sentence_end(words, at)
+        kind = words[at + len(lead) : end] if lead else ()
+        kind = kind[:-1] if kind[-1:] in (("too",), ("please",)) else kind
+        begin = sentence_begin(words, joint)
+        again = _once_more(words[begin:joint], kind, reader) if kind else None
+        if again is not None:
+            reader.turned.add(words[at : at + len(lead)])
+            return _same_for_kind((*words[:joint], ".", *again, *words[end:]), reader)
+    return words
+
+
+def _once_more(said: Words, kind: Words, reader: SentenceReader) -> Words | None:
+    """A sentence with another kind of things in place of its first; None: it is about several, or the kind is none."""
+    bare = without(kind, lx.ARTICLES | {"all", "any", "every"})
+    name = reader.names.match(bare, 0)
+    if name is None or name.length != len(bare) or reader.names.is_person(name) or reader.names.is_place(name):
+        return None
+    named = (i for i in range(len(said)) if _thing(said, i, reader) and reader.names.match(said, i) is not None)
+    at = next(named, None)
+    while at is not None and is_look(said[at], reader) and reader.names.match(said, at + 1) is not None:
+        at += 1  # "empty bottles" are called so
+    first = reader.names.match(said, at) if at is not None else None
+    if at is None or first is None or reader.starts_order(said[at:]):
+        return None
+    end = at + first.length
+    if not name.is_plural:  # "the pear", which need not look so
+        begin = at
+        while begin and (is_look(said[begin - 1], reader) or said[begin - 1] in lx.ARTICLES):
+            begin -= 1
+        return (*said[:begin], *kind, *said[end:])
+    return (*said[:at], *(bare if first.is_plural else singular(bare, reader)), *said[end:])
 
 
 def _added(words: Words, reader: SentenceReader) -> Words:

@@ -34,7 +34,9 @@ def _each(words: Words, reader: SentenceReader) -> Words | None:
         return None
     noun, kind_end = _kind(words, first, reader)
     length = len(_other(words, last))
-    goals = (_without_joints(words[kind_end:last]), words[last + length :])
+    behind = words[last + length :]
+    joint = next((i for i in range(2, len(behind) - 1) if _joins_order(behind, i, reader)), len(behind))
+    goals = (_without_joints(words[kind_end:last]), _without_joints(behind[:joint]))
     if not all(_is_goal(goal, reader) for goal in goals):
         return None
     lead, source = _without_source(words[:first], reader)
@@ -42,7 +44,14 @@ def _each(words: Words, reader: SentenceReader) -> Words | None:
         return None
     verb = ("put",) if lead[:1] == ("put",) else ("bring",)
     (one, other) = (_as_goal(goal, reader) for goal in goals)
-    return (*verb, "one", *noun, *source, *one, "and", *verb, "the", "other", *noun, *source, *other)
+    said = (*verb, "one", *noun, *source, *one, "and", *verb, "the", "other", *noun, *source, *other)
+    return (*said, *behind[joint:])
+
+
+def _joins_order(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether what goes on there is another order: ", and close it"."""
+    order = without(words[at:], _JOINTS | {"then"})
+    return words[at] in _JOINTS and len(order) < len(words) - at and reader.starts_order(order)
 
 
 def _counted_for(words: Words, reader: SentenceReader) -> Words | None:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from makedo_core.ontology.words import plural
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
 from planner_node.language.words import lexicon as lx
 
 _SOMETHING = frozenset({"something", "anything"})
@@ -38,11 +40,24 @@ def adjectival(words: Words, reader: SentenceReader) -> Words:
         if found is not None and (name is None or name.length < found.length):
             begins = at == 0 or words[at - 1] in ENDS | {","}
             plain = [*(("all",) if begins else ()), *found.value.split()]  # "empties in the bin"
-            words = (*words[:at], *plain, *words[at + found.length :])
+            words = (*words[:at], *plain, *_without_again(words[at + found.length :], plain, reader))
             at += len(plain)
         else:
             at += 1
     return words
+
+
+def _without_again(behind: Words, plain: Collection[str], reader: SentenceReader) -> Words:
+    """Without the same kinds named once more at the end of the sentence: "empties in the bin, cans and bottles"."""
+    end = sentence_end(behind, 0)
+    begin = end
+    while (comma := next((i for i in range(begin - 1, -1, -1) if behind[i] == ","), None)) is not None:
+        if not set(behind[comma + 1 : begin]) <= {*plain, "and", "all", "both", "of", "them"}:
+            break
+        begin = comma
+    if begin < end:
+        reader.turned.add(behind[begin + 1 : end])
+    return (*behind[:begin], *behind[end:])
 
 
 def _one_of_both(words: Words, reader: SentenceReader) -> Words:

@@ -75,7 +75,8 @@ def _counted_before(said: Words, reader: SentenceReader) -> Words:
         return ()
     name = reader.names.match(said, at + 1)  # with looks before it, whether the others look so is not said
     end = at + 1 + name.length if name is not None else 0
-    is_kind = name is not None and _is_kind_of_thing(name, reader) and _place_end(said, end, reader) > end
+    goes = _place_end(said, end, reader) > end and reader.book.places.sources.find(said, end) is None
+    is_kind = name is not None and _is_kind_of_thing(name, reader) and goes
     return said[at + 1 : end] if is_kind else ()
 
 

@@ -8,7 +8,9 @@ from makedo_core.graph.scene_graph import RelationType
 from planner_node.language.rewording.doing.those_named import named_things, place_begin
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.shapes.parts import is_thing
+from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _RETURNING = frozenset({"put", "bring", "take", "return", "carry", "set", "place"})
@@ -25,6 +27,7 @@ _MOVING = frozenset({Verb.BRING, Verb.TAKE})
 @needs({"back"})
 def back_again(words: Words, reader: SentenceReader) -> Words:
     """The words with the place where the thing is now, behind "then"."""
+    words = _back_without_verb(words, reader)
     for at in range(4, len(words) - 2):
         returns = words[at] in _RETURNING and words[at + 1] in _IT and words[at + 2] == "back"
         if not returns or words[at - 1] not in _JOINTS:
@@ -42,6 +45,16 @@ def back_again(words: Words, reader: SentenceReader) -> Words:
         if place:
             reader.turned.add(words[at + 1 : end])
             return back_again((*words[:last], ",", "then", "put", words[at + 1], *place, *words[end:]), reader)
+    return words
+
+
+def _back_without_verb(words: Words, reader: SentenceReader) -> Words:
+    """With the verb that is left out: "..., and then the flour back" is "and then put the flour back"."""
+    for at in range(2, len(words) - 2):
+        end = sentence_end(words, at)
+        thing = words[at + 1 : end - 1]
+        if words[at] == "then" and words[end - 1] == "back" and is_thing(thing, reader) and thing[0] in lx.DEFINITE:
+            return (*words[: at + 1], "put", *words[at + 1 :])
     return words
 
 

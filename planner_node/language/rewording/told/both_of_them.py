@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Both of what was just asked after: "where's the other glove? Put both on the desk"."""
+"""Both of what was asked after or told of: "where's the other glove? Put both on the desk", "I'd like both there"."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ def both_of_them(words: Words, reader: SentenceReader) -> Words:
     """The words with what was asked after behind "both"."""
     if "both" not in words:
         return words
+    words = _wished(words, reader)
     for at in range(3, len(words) - 2):
         opening = next((a for a in _ASKING if words[: len(a)] == a), None)
         if opening is None or words[at] != "both" or reader.book.places.sides.find(words, at + 1) is None:
@@ -22,6 +23,17 @@ def both_of_them(words: Words, reader: SentenceReader) -> Words:
         noun = _noun(asked, reader)
         if noun:
             return (*words[: at + 1], *noun, *words[at + 1 :])
+    return words
+
+
+def _wished(words: Words, reader: SentenceReader) -> Words:
+    """With "both of them" for "both" that somebody would like somewhere."""
+    known = reader.book.sentences
+    for at in range(1, len(words) - 1):
+        leads = (known.wanting, known.needing)
+        wished = any((f := t.find(words, i)) and i + f.length == at for t in leads for i in range(max(0, at - 4), at))
+        if words[at] == "both" and wished and reader.book.places.sides.find(words, at + 1) is not None:
+            return (*words[: at + 1], "of", "them", *words[at + 1 :])
     return words
 
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All that is at one of two places: "all the cups on the table or the shelf" are those on both."""
+"""All that is at one of two places: "all the cups on the table or the shelf" are those on both.
+
+"In the kitchen and the hall", before a place where things go, is where they are.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ _LONGEST = 10  # words of things with what stands before their place
 
 def from_both_places(words: Words, reader: SentenceReader) -> Words:
     """The words with the things said again of the second place, where all of them are meant."""
+    words = _from_both_rooms(words, reader)
     for at, word in enumerate(words):
         begin = _place_begin(words, at, reader) if word == "or" else None
         first = _things_begin(words, begin, reader) if begin is not None else None
@@ -32,6 +36,19 @@ def from_both_places(words: Words, reader: SentenceReader) -> Words:
             things = (*words[first:begin], *being)
             both = (*words[:first], *things, *words[begin:at], "and", *things, *side, *words[at + 1 :])
             return from_both_places(both, reader)
+    return words
+
+
+def _from_both_rooms(words: Words, reader: SentenceReader) -> Words:
+    """With "from" before two rooms behind which things go somewhere: "in the kitchen and the hall to table 1"."""
+    for at in range(3, len(words) - 2):
+        begin = _place_begin(words, at, reader) if words[at] == "and" else None
+        end = named_place_end(words, at + 1, reader)
+        name = reader.names.match(words, end - 1) or reader.names.match(words, end - 2) if end > at + 1 else None
+        if begin is None or words[begin] != "in" or name is None or not reader.names.is_room(name):
+            continue
+        if reader.book.places.sides.find(words, end) is not None:
+            return (*words[:begin], "from", *words[begin + 1 :])
     return words
 
 

@@ -31,6 +31,9 @@ def all_that_is_found(words: Words, reader: SentenceReader) -> Words:
         if use in lx.ALL_TO and at > 0 and words[at - 1] in _SERVING | lx.RECIPIENTS:
             reader.turned.add(words[at : at + 1])
             words = (*words[:at], "something", *words[at + 1 :])
+        elif word == "anything" and at and words[at - 1] in _SERVING | lx.RECIPIENTS and _has_a_use(words, at, reader):
+            reader.turned.add(words[at : at + 1])
+            words = (*words[:at], "something", *words[at + 1 :])
         elif use in lx.ALL_TO and _is_put(words, at, reader):
             words = (*words[:at], *lx.ALL_TO[use], *words[at + 3 :])
         if word == "anything" and _is_all_that(words, at, reader):
@@ -46,13 +49,40 @@ def all_that_is_found(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
+def _has_a_use(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether what it is for is said by words that name such things: "something to write with"."""
+    name = reader.names.match(("something", *words[at + 1 :]), 0)
+    return name is not None and name.length > 1
+
+
 def _is_all_that(words: Words, at: int, reader: SentenceReader) -> bool:
     """Whether "anything" is all of which something is said, and which is carried."""
     said = words[at + 1 : at + 3]
     is_told = said[:1] in (("that",), ("which",), ("that's",)) and said[1:] != ("you",)
     if is_told:
+        return _is_carried(words, at, reader) or _is_sent(words, at, reader)
+    if _is_lying_there(words, at + 1, reader):
         return _is_carried(words, at, reader)
-    return _is_put(words, at, reader) and _is_described(words, at + 1, reader)
+    is_moved = _is_put(words, at, reader) or _is_sent(words, at, reader)
+    return is_moved and _is_described(words, at + 1, reader)
+
+
+def _is_sent(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a sentence without a verb begins with it and says where it goes: "anything blue onto desk 2"."""
+    if at and words[at - 1] not in ENDS | _OPENING:
+        return False
+    behind = range(at + 1, sentence_end(words, at))
+    towards = any(words[i] in reader.book.places.towards for i in behind)
+    return towards and not any(reader.book.said_verbs.find(words, i) or words[i] in _BEING for i in behind)
+
+
+def _is_lying_there(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether it is said where it is now and where it goes: "on desk 2 to the shelf"."""
+    side = reader.book.places.sides.find(words, at)
+    if side is None or words[at] in reader.book.places.towards:
+        return False
+    behind = range(at + side.length + 1, sentence_end(words, at))
+    return any(words[i] in reader.book.places.towards for i in behind)
 
 
 def _is_put(words: Words, at: int, reader: SentenceReader) -> bool:

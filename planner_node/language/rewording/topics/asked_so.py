@@ -16,7 +16,7 @@ from planner_node.language.sentence.sentence import (
     skipped,
     without,
 )
-from planner_node.language.sentence.shapes.parts import name_with_looks, placing_end
+from planner_node.language.sentence.shapes.parts import name_with_looks, only_named, placing_end
 from planner_node.language.words import lexicon as lx
 
 _SET_OFF = frozenset({",", ":", "-", "\u2013", "\u2014"})
@@ -32,6 +32,9 @@ _ASKING = frozenset({"where", "what", "which", "who", "how"})
 _IN_WHICH = (("in", "which"), ("on", "which"))
 _WHERE = frozenset(
     "where would will might could can is are was were be have gone got to kept stored usually hidden living".split()
+)
+_WHERE_NOW = tuple(
+    ("where", *is_it, *now) for is_it in (("is", "it"), ("are", "they")) for now in ((), ("now",))
 )
 _LONGEST = 7  # words of a tag
 
@@ -79,6 +82,10 @@ def _asked_of(words: Words, reader: SentenceReader) -> Words | None:
     words = words[1:] if words[:1] in (("and",), ("so",)) else words
     words = skipped(words, known.wanting) or words  # "I need the scissors, where are they?"
     at = next((i for i in range(1, len(words) - 2) if words[i] in _SET_OFF), None)
+    if at is not None and words[at + 1 :] in _WHERE_NOW and not reader.starts_order(words):
+        thing = only_named(words[:at], reader)  # "the remote was on the sofa, where is it now?"
+        if thing and name_with_looks(without(words[:at], lx.ARTICLES), reader) is None:
+            return ("where", "is", *thing)
     end = next((i for i in range(1, at or 0) if placing_end(words, i, reader) == at), at)
     if at is None or name_with_looks(without(words[:end], lx.ARTICLES), reader) is None:
         return None

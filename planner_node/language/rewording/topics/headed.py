@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, without
-from planner_node.language.sentence.shapes.parts import begins_things, named_place_end, side_in, singular
+from planner_node.language.sentence.shapes.parts import begins_things, is_look, named_place_end, side_in, singular
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 
@@ -135,6 +135,9 @@ def _of_a_kind(heading: Words, rest: Words, reader: SentenceReader) -> Words | N
             bare = len(said) < 2 or said[-2] not in lx.ARTICLES
             said[-1:] = [*(("the",) if bare else ()), said[-1], *(one if rest[at] == "one" else kind)]
             of_kind, stands_for = of_kind + 1, True
+        elif is_first and (look := _look_alone(rest, at, reader)):  # "towels: clean on the shelf"
+            said += ["the", look, *kind]
+            of_kind, stands_for = of_kind + 1, True
         elif named is not None and is_first and not ontology.is_a(_label(named, reader), name.concept or ""):
             return None
         elif named is not None:
@@ -146,6 +149,15 @@ def _of_a_kind(heading: Words, rest: Words, reader: SentenceReader) -> Words | N
         is_first = rest[at] in (",", "and") or (is_first and named is None and not stands_for)
         at += 1
     return tuple(said) if of_kind > 1 else None
+
+
+def _look_alone(rest: Words, at: int, reader: SentenceReader) -> str:
+    """The look that stands there before a place, "blues" too; empty: none does."""
+    placed = reader.book.places.sides.find(rest, at + 1) is not None
+    if reader.names.match(rest, at) is not None:
+        return ""  # of "dishes: one glass on the counter" a glass is no look
+    known = (word for word in (rest[at], rest[at].removesuffix("s")) if is_look(word, reader))
+    return next(known, "") if placed else ""
 
 
 def _label(name: Name, reader: SentenceReader) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What lacks somewhere, and how much of it is to go "there": "there are no glasses on table 3. Put two there".
 
-That is "put two glasses on table 3". In "we're out of toilet paper at the sink, put two rolls there" the rolls are of
-toilet paper, unless the scene has rolls.
+That is "put two glasses on table 3"; so is what there is "only one" of. In "we're out of toilet paper at the sink, put
+two rolls there" the rolls are of toilet paper, unless the scene has rolls.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNITS = frozenset(
     "roll bottle carton can tin box bag pack packet jar bar tube sheet piece cup glass bowl bunch crate".split()
 )
 _AMOUNTS = lx.NUMBERS.keys() | lx.ARTICLES | {"some", "more", "few", "couple", "of", "another", "one", "ones"}
-_BRINGING = frozenset({"bring", "take", "carry", "get", "fetch", "move"})
+_BRINGING = frozenset({"bring", "take", "carry", "get", "fetch", "move", "add"})
 _FURTHER = frozenset({"some", "more", "one", "ones", "another", "two", "three"})  # "bring some"
 _FAR = 7  # words from the verb to "there"
 
@@ -61,8 +61,8 @@ def _lack(said: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
     core = spelt_out(opened(spelt_out(said, known), known).words, known)
     rest = skipped(core, known.lacks)
     exists = skipped(core, known.exists)
-    if rest is None and exists is not None and exists[:1] == ("no",):
-        rest = exists
+    if rest is None and exists is not None and exists[:1] in (("no",), ("only",), ("just",)):
+        rest = exists if exists[:1] == ("no",) else without(exists[1:], lx.NUMBERS.keys())
     place = named_place_end(core, 0, reader) if core else 0
     subject = core[place:] if place else core[1:] if core[:1] in (("we",), ("i",)) else ()
     lacks = next((x for x in _LACKS if subject[: len(x)] == x), ())
@@ -89,9 +89,15 @@ def _there(order: Words, things: Words, where: Words, reader: SentenceReader) ->
     if verb is None:
         return None
     near = range(verb.length + 1, min(len(order), verb.length + _FAR) + 1)
-    at = next((i for i in near if i == len(order) or order[i] == "there" or order[i] in _CLOSING), None)
+    sources = reader.book.places.sources
+    closes = (
+        i for i in near if i == len(order) or order[i] == "there" or order[i] in _CLOSING or sources.find(order, i)
+    )
+    at = next(closes, None)
     is_said = at is not None and order[at : at + 1] == ("there",)
     behind = at + is_said if at is not None else 0
+    is_from = at is not None and not is_said and at < len(order) and sources.find(order, at) is not None
+    behind = placing_end(order, behind, reader) if is_from else behind
     if at is None or (behind < len(order) and order[behind] not in _CLOSING):
         return None
     said = order[verb.length : at]
@@ -109,4 +115,5 @@ def _there(order: Words, things: Words, where: Words, reader: SentenceReader) ->
     side = reader.book.places.sides.find(where, 0)
     if side is not None and order[0] in _BRINGING:
         where = ("to", *where[side.length :])  # "bring the red one on desk 3" may say where it is
-    return (*order[: verb.length], *said, *where, *order[behind:])
+    taken = order[at:behind] if is_from else ()
+    return (*order[: verb.length], *said, *taken, *where, *order[behind:])

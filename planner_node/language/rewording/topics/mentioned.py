@@ -177,7 +177,8 @@ def _asked_which(words: Words, at: int, reader: SentenceReader) -> Words | None:
         return None
     pronoun += mark + 1
     end = be + 2 + measure.length
-    thing = ("the", *asked[be + 2 : end], *(asked[1:be] if be > 1 else ()), *asked[end:])
+    rest = asked[end:] if be == 1 or asked[end : end + 1] not in (("one",), ("ones",)) else asked[end + 1 :]
+    thing = ("the", *asked[be + 2 : end], *(asked[1:be] if be > 1 else ()), *rest)
     later = pronoun + 1 + (words[pronoun + 1 : pronoun + 2] == ("one",))
     return (*words[:pronoun], *thing, *words[later:])
 

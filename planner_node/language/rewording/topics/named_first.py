@@ -15,12 +15,13 @@ from planner_node.language.sentence.sentence import (
     sentence_end,
     without,
 )
-from planner_node.language.sentence.shapes.parts import named_place_end, names_things, placing_end
+from planner_node.language.sentence.shapes.parts import into_room, named_place_end, names_things, placing_end
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _MARKS = frozenset({",", "-", ":", "\u2013", "\u2014"})
 _IT = frozenset({"it", "them", "that", "those", "these", "one"})
+_THEM = frozenset({"them", "those", "these"})
 _SUBJECTS = frozenset({"it", "they", "these", "those", "that", "this"})
 _EVERYTHING = frozenset({"all", "everything", "both"})
 _LEAVING = frozenset({"leave", "keep"})
@@ -43,12 +44,15 @@ def named_first(words: Words, reader: SentenceReader) -> Words:
             continue  # of one there are not two
         if it is not None and order[0] in _LEAVING and order[it[0]] not in _IT - {"one"}:
             continue  # "apples in the fridge, leave one out": of them so many stay
+        if it is not None and _opens(order, reader):
+            continue  # "two folders from the cabinet to desk 1, then close it"
         if it is not None and names_things(things, reader) and not (words[at] in ENDS and _is_order(things, reader)):
             said = _spoken(things, reader) if words[at] in ENDS else things
             if (order[it[0]] == "one" or _is_number(order[it[0]])) and _is_several(things, reader):
                 said = (order[it[0]], "of", *said)
             reader.turned.add(order[it[0] : it[1]])
-            return named_first((*words[:begin], *order[: it[0]], *said, *order[it[1] :], *words[stop:]), reader)
+            behind = into_room(order[it[1] :], reader)
+            return named_first((*words[:begin], *order[: it[0]], *said, *behind, *words[stop:]), reader)
         if order[-1:] == ("there",) and _drives(order[:-1], reader) and _is_a_place(things, reader):
             return named_first((*words[:begin], "go", "to", *things, *words[stop:]), reader)
     return words
@@ -72,6 +76,8 @@ def _pronoun(order: Words, reader: SentenceReader) -> tuple[int, int] | None:
     several = known.quantities.all_of_them.find(order, at)
     if several is not None:
         return at, at + several.length
+    if order[at + 1 : at + 2] == ("of",) and order[at + 2 : at + 3] and order[at + 2] in _THEM:
+        return (at, at + 3) if order[at] == "one" or _is_number(order[at]) else None
     if order[at : at + 1] and _is_number(order[at]):  # "the forks. Put two on table 3"
         alone = reader.names.match(order, at + 1) is None and placing_end(order, at + 1, reader) == len(order)
         return (at, at + 1) if alone else None
@@ -95,6 +101,12 @@ def _is_several(things: Words, reader: SentenceReader) -> bool:
 
 def _is_order(words: Words, reader: SentenceReader) -> bool:
     return reader.starts_order(words) and words[0] not in lx.ARTICLES
+
+
+def _opens(order: Words, reader: SentenceReader) -> bool:
+    """Whether an order opens or closes something, which no thing is that is carried."""
+    verb = reader.book.said_verbs.find(order, 0)
+    return verb is not None and verb.value.verb in (Verb.OPEN, Verb.CLOSE)
 
 
 def _drives(order: Words, reader: SentenceReader) -> bool:

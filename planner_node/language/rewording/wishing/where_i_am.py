@@ -39,12 +39,16 @@ def where_i_am(words: Words, reader: SentenceReader) -> Words:
     """The words with "I'm at table 3" for what says so."""
     for begin, end in sentence_bounds(words, _JOINTS):
         told = _told(words[begin:end], reader)
-        if told is not None and words[begin:end] != told:
-            behind = _to_them(words[end:], told[0], reader)
-            if behind == words[end:] and lx.SPEAKERS.isdisjoint((*words[:begin], *behind)):
-                return words  # "I'll be on the sofa, so put the book there"
+        if told is None:
+            continue
+        behind, before = _to_them(words[end:], told[0], reader), words[:begin]
+        if behind == words[end:]:
+            before = _asked_before(before, told[0], reader)
+        if (before, behind) == (words[:begin], words[end:]) and lx.SPEAKERS.isdisjoint((*before, *behind)):
+            return words  # "I'll be on the sofa, so put the book there"
+        if words[begin:end] != told:
             reader.turned.add(words[begin:end])
-            return _without_there((*words[:begin], *told, *behind))
+        return _without_there((*before, *told, *behind))
     return words
 
 
@@ -65,7 +69,9 @@ def _told(said: Words, reader: SentenceReader) -> Words | None:
     elif said[at - 1] == "have":
         if not ({"to", "will"} & set(said[:at]) or said[0].endswith("'ll")):
             return None  # else "we are going to have our tea there"
-    elif not found or at > first:
+    elif not found and not (at < len(said) and _stands(said, at, reader) and _is_now(said[:at])):
+        return None  # "I'm going to table 1", "I was at table 1"
+    elif found and at > first:
         return None
     side = next((i for i in range(at, min(len(said), at + _FAR)) if _stands(said, i, reader)), None)
     if side is None or not _is_plain(said[at:side], reader):
@@ -75,6 +81,11 @@ def _told(said: Words, reader: SentenceReader) -> Words | None:
     if end + (times.length if times is not None else 0) != len(said):
         return None
     return (whom, "at", *said[side + 1 : end])
+
+
+def _is_now(said: Words) -> bool:
+    """Whether somebody is there, and does not only go there."""
+    return {"going", "to"}.isdisjoint(said) and bool({"i'm", "we're", "am", "are", "be"} & set(said))
 
 
 def _stands(said: Words, at: int, reader: SentenceReader) -> bool:
@@ -91,6 +102,15 @@ def _is_plain(between: Words, reader: SentenceReader) -> bool:
         and between[i - 1 : i] not in _OWN
         for i in range(len(between))
     )
+
+
+def _asked_before(words: Words, whom: str, reader: SentenceReader) -> Words:
+    """With "us" in the order before it: "bring the drill? I'm at table 1"."""
+    end = len(words)
+    while end and words[end - 1] in _JOINTS:
+        end -= 1
+    begin = max((i + 1 for i in range(end) if words[i] in ENDS), default=0)
+    return (*words[:begin], *_to_them(words[begin:end], whom, reader), *words[end:])
 
 
 def _to_them(behind: Words, whom: str, reader: SentenceReader) -> Words:

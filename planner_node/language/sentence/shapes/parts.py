@@ -156,6 +156,13 @@ def placing_end(words: Words, at: int, reader: SentenceReader) -> int:
     return at
 
 
+def into_room(words: Words, reader: SentenceReader) -> Words:
+    """With "into" for "in" before a room that words begin with, which would say where the place before it is."""
+    at = 1 + (words[1:2] == ("the",))
+    name = reader.names.match(words, at) if words[:1] == ("in",) else None
+    return ("into", *words[1:]) if name is not None and reader.names.is_room(name) else words
+
+
 def side_in(words: Words, reader: SentenceReader) -> bool:
     """Whether a preposition of place stands behind the first of the words."""
     return any(reader.book.places.sides.find(words, i) for i in range(1, len(words)))

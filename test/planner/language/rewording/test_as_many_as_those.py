@@ -35,7 +35,7 @@ def test_as_many_is_the_number_of_the_first(said, how_many):
 def test_where_there_are_fewer_it_is_not_exact():
     result = result_of("dining", "Put three forks and as many knives on table 2")
     assert not result.account.exact
-    assert "only two of them can be had" in result.explanation
+    assert "only two of 'three knives' can be had" in result.explanation
 
 
 @pytest.mark.parametrize("rest", ["the rest can stay", "the rest may remain where it is", "everything else can stay"])

@@ -45,7 +45,7 @@ def changed(said: str, where: str = "dining") -> set[str]:
     ],
 )
 def test_whether_something_is_so_is_told_and_nothing_is_done(said):
-    assert asked(said).explanation.startswith(SHUT)
+    assert asked(said).answer.startswith(SHUT)
     assert not changed(said)
 
 
@@ -67,7 +67,7 @@ def test_whether_something_is_so_is_told_and_nothing_is_done(said):
     ],
 )
 def test_where_something_is_is_told(said):
-    assert asked(said).explanation.startswith(LEMON)
+    assert asked(said).answer.startswith(LEMON)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How what is excepted is to be: "switch off all lights but the one in the kids room, which should be on"."""
+
+from __future__ import annotations
+
+from planner_node.language.rewording.needed import needs
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.shapes.parts import singular
+from planner_node.language.words import lexicon as lx
+
+_WHICH = frozenset({"which", "that"})
+_OF_ALL = frozenset({"all", "the", "of", "every", "each", "my", "our"})
+_FAR = 10  # words of what is excepted
+
+
+@needs(_WHICH, {","})
+def excepted_so(words: Words, reader: SentenceReader) -> Words:
+    """The words with a sentence of its own for that."""
+    for at in range(4, len(words) - 2):
+        modal = reader.book.sentences.modals.find(words, at + 2) if words[at] == "," else None
+        if modal is None or words[at + 1] not in _WHICH:
+            continue
+        begin, end = sentence_begin(words, at), sentence_end(words, at)
+        found = _excepted(words[begin:at], reader)
+        if found:
+            return (*words[:at], ".", *found, *words[at + 2 : end], *words[end:])
+    return words
+
+
+def _excepted(order: Words, reader: SentenceReader) -> Words:
+    """What is excepted last, by the name of its kind; empty: nothing is, or it is not clear of what kind it is."""
+    table = reader.book.nouns.excepted
+    far = range(len(order) - 2, max(1, len(order) - _FAR), -1)
+    at = next((i for i in far if order[i] == "but" or table.find(order, i) is not None), 0)
+    if not at or any(word in ("and", ",", "or") for word in order[at + 1 :]):
+        return ()
+    found = table.find(order, at)
+    out = order[at + (found.length if found is not None else 1) :]
+    one = next((i for i, word in enumerate(out) if word in lx.ONES), None)
+    if one is None:
+        return out if out[:1] and out[0] in lx.DEFINITE else ()
+    for begin in range(1, at):
+        name = reader.names.match(order, begin)
+        if name is not None and begin + name.length <= at and (name.is_plural or order[begin - 1] in _OF_ALL):
+            noun = order[begin : begin + name.length]
+            noun = singular(noun, reader) if out[one] == "one" and name.is_plural else noun
+            return (*out[:one], *noun, *out[one + 1 :])
+    return ()
