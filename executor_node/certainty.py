@@ -114,7 +114,7 @@ def only_believed(goal: Goal, places: Collection[str], graph: SceneGraph) -> tup
 
 
 def unproven(goal: Goal, graph: SceneGraph) -> tuple[str, ...]:
-    """Clauses on things by which a goal holds, though nobody saw them there: "I have not seen the apple 1 there"."""
+    """Clauses on things by which a goal holds, though nobody saw them there: "I have not seen apple 1 there"."""
     believed = {x for x in asserted(goal) if len(x.terms) > 1 and x.terms[0] in graph and graph[x.terms[0]].is_belief}
     known = facts(graph) if believed else frozenset()
     if not believed & known or satisfied(goal, known - believed):

@@ -12,6 +12,7 @@ from makedo_core.cancel import CancelToken
 from makedo_core.conversation.past import PastInstruction
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose, Vector
+from makedo_core.goals.goal_text import named
 from makedo_core.graph.scene_graph import SceneGraph
 from makedo_core.ports import (
     Arm,
@@ -189,6 +190,7 @@ class Memory:
         postures: joint values with which the arm is brought straight to a place to stand, by the place, map frame.
         way: found as a place to stand was chosen; None: not known, or the arm has moved since.
         carried: where the hand was brought last with what it holds, by the pitch of the grasp [deg].
+        put_unseen: when things were put down of which no image had shown since where they came to rest [s].
         refused: where something was felt not to be the object that it was seen to be, map frame.
         came_upon: where what was put down came upon something that nobody knew of, map frame.
         grasps: how an object was last found to be taken; tried first from there.
@@ -219,6 +221,7 @@ class Memory:
     grasps: dict[str, FoundGrasp] = field(default_factory=dict)
     rests: dict[tuple[str, str], Pose] = field(default_factory=dict)
     swings: dict[str, FoundSwing] = field(default_factory=dict)
+    put_unseen: dict[str, float] = field(default_factory=dict)
     refused: dict[str, Vector] = field(default_factory=dict)
     came_upon: list[Vector] = field(default_factory=list)
     recipient: str = ""
@@ -308,5 +311,5 @@ Skill = Callable[[SkillContext, SkillCall], SkillResult]
 
 
 def spoken(node_id: str) -> str:
-    """A node id as people say it: "the cola can 1"."""
-    return "the " + node_id.replace("_", " ")
+    """A node id as people say it, and as the planner does: "cola can 1", "the right tray"."""
+    return named(node_id)

@@ -37,7 +37,7 @@ _POINT = re.compile(r"\(-?\d+\.\d+, -?\d+\.\d+\)")
 def part(name: str) -> str:
     """A link of the robot, a piece of furniture or a thing in the planner's world, as people say it.
 
-    Examples: "arm_7_link" -> "the wrist", "fridge_1/door" -> "the door of the fridge 1", "mug_1" -> "the mug 1".
+    Examples: "arm_7_link" -> "the wrist", "fridge_1/door" -> "the door of fridge 1", "mug_1" -> "mug 1".
     """
     name = name.strip().strip("/")
     if name == OCTOMAP:
@@ -79,7 +79,7 @@ def off_by(name: str, value: float) -> str:
 
 
 def touching(first: str, second: str, *, now: bool = False) -> str:
-    """Two bodies that touch, as people say it: "the wrist would touch the table 2".
+    """Two bodies that touch, as people say it: "the wrist would touch table 2".
 
     Args:
         first: a link, a piece of furniture or a thing in the planner's world.

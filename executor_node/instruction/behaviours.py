@@ -358,7 +358,8 @@ class Replan(py_trees.decorators.Decorator):
             what = "what was missing has turned up" if self.task.failure.ok else _without_stop(self.task.failure)
             self.task.tell(TaskState.RECOVERING, f"{what}; planning again", rung=Rung.REPLAN)
             return Status.RUNNING
-        if self.decorated.status is Status.FAILURE and not self.task.token.cancelled and self.task.begun:
+        tried = self.task.begun or self.task.foreseen
+        if self.decorated.status is Status.FAILURE and not self.task.token.cancelled and tried:
             if self.task.ladder.ask(self.task.failure):
                 self.task.asking = True
                 return Status.RUNNING

@@ -3,24 +3,29 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Sequence
 
 from py_trees.common import Status
 
 from executor_node.context import SkillContext, SkillResult
 from executor_node.instruction.hand import reconcile
 from executor_node.instruction.hold import WATCHDOG
-from executor_node.instruction.recovery import Rung
+from executor_node.instruction.recovery import Rung, learnt_from
 from executor_node.instruction.task import Task, TaskState
 from executor_node.instruction.worker import Worker
 from executor_node.rehearsal.dry_run import DryRun
 from makedo_core.cancel import CancelToken
 from makedo_core.conversation.answers import Answered, Unclear, Withdrawn
 from makedo_core.conversation.question import OpenQuestion
-from makedo_core.failure import FailureCause, Outcome
+from makedo_core.failure import CANNOT, NO_WAY, SUCCESS, FailureCause, Outcome
+from makedo_core.plan import Light, Plan
 from makedo_core.ports import PlanRequest, PlanResult
+from makedo_core.skills import SkillCall
 
 ASK_AGAIN_S = 0.5
+_AGAIN = re.compile(rf"; (?:it cannot be had as )?{NO_WAY}[^;,.]*\.$")
 _GONE = frozenset({FailureCause.COMPONENT_LOST, FailureCause.NOT_ACTIVE})
 """How a planner answers that has ended, or was started again and is not active yet."""
 
@@ -115,11 +120,28 @@ class MakePlan(Worker):
             return Status.SUCCESS
         cause = result.outcome.cause
         if not self.task.failure.ok and cause not in (FailureCause.CANCELED, FailureCause.STOPPED):
-            result = SkillResult(Outcome(cause, f"{self.task.failure}; and there is no other plan: {result.outcome}"))
+            result = SkillResult(
+                Outcome(cause, without_another(self.task.failure, result.outcome, len(self.task.ladder.learnt)))
+            )
         elif cause is FailureCause.OBJECT_NOT_FOUND and self.task.lost:
             result = SkillResult(Outcome(cause, f"{self.task.lost}; {result.outcome}"))
         self.task.fail(result.outcome)
         return Status.FAILURE
+
+
+def without_another(failure: Outcome, refused: Outcome, learnt: int) -> str:
+    """A failure, with "and there is no other plan for opening the fridge" behind it.
+
+    Args:
+        failure: what failed.
+        refused: what the planner says.
+        learnt: how many failures have taught it something: a single one is this one, and is not told again.
+    """
+    before, cannot, rest = str(refused).partition(CANNOT)
+    if cannot and not before:
+        rest = _AGAIN.sub(".", rest) if learnt == 1 else rest
+        return f"{str(failure).rstrip('.')}; and there is no other plan for {rest}"
+    return f"{str(failure).rstrip('.')}; and there is no other plan: {refused}"
 
 
 class Precaution(Worker):
@@ -151,13 +173,17 @@ class AskOperator(Precaution):
         if not answer.ok:
             return SkillResult(Outcome(failure.cause, f"{failure}; the operator was asked: {answer}"))
         task.ladder.renew()
+        task.insisted = True
         return SkillResult()
 
 
 class Rehearse(Precaution):
-    """Tries the first plan that does more than look out without moving anything: shows lights, and decides nothing.
+    """Tries the first plan that does more than look out without moving anything, and shows lights.
 
-    What is dangerous in the newest scene graph, which may have changed since it was planned, is not done, though.
+    A plan with a call that is found to be impossible is not begun unasked: what was found teaches the planner as a
+    failure would, and there is another plan or none. Where the operator is asked at such a light, or said to try once
+    more, it is begun all the same. What is dangerous in the newest scene graph, which may have changed since it was
+    planned, is not done.
     """
 
     def work(self, token: CancelToken) -> SkillResult:
@@ -176,7 +202,60 @@ class Rehearse(Precaution):
         task.memory.learn(rehearsal.context.memory)
         task.rehearsed = task.plan
         task.listener.rehearsed(task.lights)
-        return SkillResult()
+        if task.insisted or task.precautions.ask_from_light is not None:
+            return SkillResult()
+        return SkillResult(self.impossible(task.plan, rehearsal.impossible))
+
+    def impossible(self, plan: Plan, found: Sequence[tuple[SkillCall, Outcome]]) -> Outcome:
+        """That a plan cannot be carried out, once the planner is to make another; SUCCESS: it is begun."""
+        task = self.task
+        never = [call for call, _ in found]
+        for call, outcome in found:
+            taught = learnt_from(call, outcome.cause)
+            of_others = (learnt_from(c, outcome.cause) for c in plan.calls if c not in never)
+            if taught is None or taught in task.ladder.learnt or taught in of_others:
+                continue  # nothing to plan otherwise for, or the place will do for another thing
+            task.ladder.learnt.append(taught)
+            task.rehearsed, task.foreseen, task.replan = None, True, True
+            told = f"trying it out without moving, I found no way to {call.describe()}"
+            return Outcome(outcome.cause, f"{told}: {_why(outcome)}")
+        return SUCCESS
+
+
+class RehearseRest(Rehearse):
+    """Tries out what the arm is to do with a thing, once what could not be known before is known: how it is held.
+
+    Only where the dry run has left it open: nobody had seen the thing then, or the time was over.
+    """
+
+    def __init__(self, task: Task, taken: SkillCall, rest: Sequence[SkillCall]) -> None:
+        super().__init__(f"try out what comes behind {taken}", task)
+        self.taken, self.rest = taken, tuple(rest)
+
+    def work(self, token: CancelToken) -> SkillResult:
+        """Plan every motion of the rest, from here."""
+        task = self.task
+        about = [c for c in (self.taken, *self.rest) if c.arguments[0] == self.taken.arguments[0]]
+        unknown = any(c.call in about and c.light is Light.YELLOW for c in task.lights)
+        if task.plan is None or task.rehearsed is not task.plan or not self.rest or not unknown:
+            return self.nothing_to_do()
+        if task.memory.held is None or task.insisted:
+            return self.nothing_to_do()
+        last = max((i for i, c in enumerate(self.rest) if c in about), default=-1)
+        rehearsal = DryRun(SkillContext(task.ports, task.memory, token), task.precautions.dry_run_s, drives=False)
+        lights = rehearsal.run(self.rest[: last + 1])
+        task.memory.learn(rehearsal.context.memory)
+        task.listener.note("tried out", rest=[f"{c.call}: {c.light.name.lower()} {c.reason}".strip() for c in lights])
+        return SkillResult(self.impossible(task.plan, rehearsal.impossible))
+
+    def finished(self, result: SkillResult) -> Status:
+        """Only what is planned for otherwise ends the plan."""
+        return super().finished(result) if self.task.replan else Status.SUCCESS
+
+
+def _why(outcome: Outcome) -> str:
+    """The reason of something impossible, without saying so once more."""
+    return outcome.message.removeprefix("no motion was found: ")
 
 
 class Approve(Precaution):

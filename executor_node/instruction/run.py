@@ -48,6 +48,7 @@ def run_instruction(task: Task) -> Outcome:
         return ready.outcome
     before = task.before = task.newest()
     outcome = _run_tree(task, before)
+    guarded(lambda: _remember_unseen(task))
     if task.plan is not None and (task.plan.calls or task.memory.past is None):  # questions and remarks change nothing
         task.memory.past = past_of(task.plan.instruction, before, task.newest(), task.handled, task.memory.past)
     return outcome
@@ -174,6 +175,22 @@ def left_open(before: SceneGraph, after: SceneGraph, asked: Collection[str]) -> 
     )
 
 
+def _remember_unseen(task: Task) -> SkillResult:
+    """Keep what was put down and not seen since: whether that stands, nobody knows."""
+    graph = task.newest()
+    for node_id, (_, since_s) in task.brought.items():
+        if node_id in graph and (graph[node_id].last_seen or -1.0) < since_s:
+            task.memory.put_unseen[node_id] = since_s
+    return SkillResult()
+
+
+def _stood(task: Task, node_id: str) -> bool:
+    """Whether a thing had been seen, when the instruction began, since it was put down last."""
+    assert task.before is not None
+    since_s = task.memory.put_unseen.get(node_id)
+    return since_s is None or (task.before[node_id].last_seen or -1.0) >= since_s
+
+
 def tipped_over(before: SceneGraph, after: SceneGraph, handled: Collection[str]) -> tuple[str, ...]:
     """Ids of what stood and was seen since to lie on a side, and was in nobody's hand: people are to know.
 
@@ -269,9 +286,8 @@ def what_is_left(task: Task, *, failed: bool) -> tuple[str, ...]:
     clauses = [f"{spoken(i)} was left {opening_of(after[i])}" for i in left if i != moved]
     if moved:
         clauses.append(f"{spoken(moved)} may have been left open or ajar")
-    clauses += [
-        f"{spoken(i)} lies on its side now; it stood when I began" for i in tipped_over(task.before, after, task.taken)
-    ]
+    fallen = [i for i in tipped_over(task.before, after, task.taken) if _stood(task, i)]
+    clauses += [f"{spoken(i)} lies on its side now; it stood when I began" for i in fallen]
     if task.plan is not None:
         clauses += put_besides(task.brought, task.plan.goal, task.before, after)
     of_hand = said_of_hand(task, after, handled, leaves=bool(_about(unknown, LEAVING))) if failed else ()

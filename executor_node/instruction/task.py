@@ -117,6 +117,8 @@ class Task:
         begun: whether a skill call was begun.
         under_way: the skill call of the plan that was begun last, until it is known to be done or to have failed.
         lost: how something got lost, for whoever asks where it is; empty: nothing did.
+        foreseen: whether a plan was found to be impossible before anything moved for it.
+        insisted: whether the operator said to try once more what had failed, or was found to be impossible.
         asking: whether the operator is to be asked for another try before there is another plan.
         answers: asks the operator what the instruction leaves open.
         has_answers: whether somebody answers.
@@ -167,6 +169,8 @@ class Task:
     step: int = 0
     lights: tuple[PlannedCall, ...] = ()
     rehearsed: Plan | None = None
+    foreseen: bool = False
+    insisted: bool = False
     asking: bool = False
     answers: Answers = field(default_factory=Answers)
     has_answers: bool = False

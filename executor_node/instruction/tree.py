@@ -18,7 +18,7 @@ from executor_node.instruction.behaviours import (
     Recover,
     Replan,
 )
-from executor_node.instruction.planning import Approve, AskOperator, MakePlan, Rehearse
+from executor_node.instruction.planning import Approve, AskOperator, MakePlan, Rehearse, RehearseRest
 from executor_node.instruction.task import Task
 from executor_node.instruction.worker import Worker
 from makedo_core.goals.goal import constants
@@ -66,6 +66,8 @@ def plan_tree(task: Task) -> py_trees.behaviour.Behaviour:
             ],
         )
         steps.append(Recover(step, task, call))
+        if call.skill == "pick_up":
+            steps.append(RehearseRest(task, call, calls[i + 1 :]))
     if plan is not None and not plan.provisional and any(call.skill in PLACING for call in calls):
         steps.append(MakeSure(task, plan))
     return py_trees.composites.Sequence("skill calls", memory=True, children=steps)

@@ -38,7 +38,7 @@ class NoPlace:
     short_m: float | None = None
 
     def of(self, what: str, place: str = "place to stand") -> str:
-        """As a clause about something, e.g. "the mug 1 is 0.31 m out of reach from every free place to stand; ..."."""
+        """As a clause about something, e.g. "mug 1 is 0.31 m out of reach from every free place to stand; ..."."""
         if self.short_m is None:
             why = f"there is no free {place}"
         else:

@@ -30,6 +30,9 @@ _MAYBE_DONE = frozenset(
     }
 )
 """Causes that end a step at any point of it: from outside, or as its effects were looked for."""
+_HELD = frozenset({FailureCause.PAUSED, FailureCause.HANDED_OVER})
+"""Causes that hold a step without anything having gone wrong."""
+_GOES_ON = "resume"  # what followed such a one
 _START = re.compile(r"start(_\d+)?_(head|overview)(_\d+)?\.png")
 _END = re.compile(r"end_(head|overview)(_\d+)?\.png")
 _TAKEN_BY = re.compile(r"(?P<of>.+)_(?P<camera>head|overview)(?P<again>_\d+)?")
@@ -193,13 +196,17 @@ def _failures(steps: Sequence[StepLike], names: Sequence[str], shown: set[str]) 
     for number, step in enumerate(steps, start=1):
         if step.outcome.ok:
             continue
+        held = step.outcome.cause in _HELD
+        ended = "was interrupted" if held else "failed"
         then = f" What followed: {step.then}." if step.then else ""
-        lines += [f"{number}. To {step.call.describe()} failed: {_line(step.outcome)}.{then}", ""]
+        then = " It was gone on with." if held and step.then == _GOES_ON else then
+        lines += [f"{number}. To {step.call.describe()} {ended}: {_line(step.outcome)}.{then}", ""]
         picture = step.picture.rpartition("/")[2]
         if picture in names and picture not in shown:
             shown.add(picture)
             lines += _pictures([picture])
-    return ["## What failed", "", *lines] if lines else []
+    failed = any(not step.outcome.ok and step.outcome.cause not in _HELD for step in steps)
+    return [f"## What {'failed' if failed else 'was interrupted'}", "", *lines] if lines else []
 
 
 def _end(outcome: Outcome, steps: Sequence[StepLike], names: Sequence[str]) -> list[str]:

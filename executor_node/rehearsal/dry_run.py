@@ -3,8 +3,8 @@
 
 A call is GREEN when its preconditions hold by then, the navigation knows a way to a place to stand, and the arm's
 motions were found; RED when one of those is not so; and YELLOW when it cannot be known beforehand: the thing has not
-been seen yet, or depends on one that has not, or the way is unknown. The lights show the operator a risk;
-they change no plan, for a search that is cut short may miss what a longer one finds.
+been seen yet, or depends on one that has not, or the way is unknown. The lights show the operator a risk. What is found
+to be impossible is kept with its cause: a plan with such a call is not begun unasked.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from executor_node.skills.plans.putting import PutPlan
 from executor_node.skills.plans.standing import nowhere_to_stand, stand_and_work
 from executor_node.skills.plans.swinging import SwingPlan
 from executor_node.skills.plans.turning import TurnPlan
+from makedo_core.failure import FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.plan import Light, PlannedCall
 from makedo_core.ports import GraphChange
@@ -45,10 +46,17 @@ class DryRun:
     Args:
         context: of the task; only its arm is used, to plan with.
         limit_s: calls that are reached later than this are not tried [s, wall].
+        drives: whether drives are tried out; else only what the arm does where they lead.
+
+    Attributes:
+        impossible: calls for which no place to stand, no way there or no motion exists, with what doing them would end
+            with, in the order of the plan.
     """
 
     context: SkillContext
     limit_s: float
+    drives: bool = True
+    impossible: list[tuple[SkillCall, Outcome]] = field(init=False, default_factory=list)
     world: Imagined = field(init=False)
     _ways: Ways = field(init=False)
     _deadline: float = field(init=False, default=0.0)
@@ -71,6 +79,8 @@ class DryRun:
                 continue
             context = replace(self.context, upcoming=tuple(calls[i + 1 :]))
             verdict = self._try(context, call)
+            if verdict.cause is not FailureCause.SUCCESS:
+                self.impossible.append((call, Outcome(verdict.cause, verdict.reason)))
             lights.append(PlannedCall(call, verdict.light, verdict.reason))
         return tuple(lights)
 
@@ -89,7 +99,7 @@ class DryRun:
             unknown = self._unknown(call)
             if unknown:
                 verdict = Verdict(Light.YELLOW, unknown)
-            elif call.skill == "go_to":
+            elif call.skill == "go_to" and self.drives:
                 verdict = self._go(context, call)
             elif call.skill in _WORK:
                 verdict, done = self._work(context, call)
@@ -102,14 +112,16 @@ class DryRun:
         (place,) = call.arguments
         stands = places_to_stand(context, place)
         if not stands:
-            return Verdict(Light.RED, nowhere_to_stand(context, asset(context, place)).message)
+            nowhere = nowhere_to_stand(context, asset(context, place))
+            return Verdict(Light.RED, nowhere.message, nowhere.cause)
         return self._drive(context, place, stands[:TRIES])
 
     def _work(self, context: SkillContext, call: SkillCall) -> tuple[Verdict, GraphChange]:
         reasons = Reasons()
         found = stand_and_work(context, call, reasons)
         if found is None:
-            return Verdict(Light.RED, str(reasons.outcome("no motion was found"))), GraphChange()
+            none = reasons.outcome("no motion was found")
+            return Verdict(Light.RED, str(none), none.cause), GraphChange()
         stand, plan = found
         way = self._drive(context, call.arguments[-1], (stand,))
         if way.light is Light.GREEN and not self._is_late():

@@ -28,10 +28,11 @@ ARM_S = 0.3  # a motion that takes longer to find is left to the time when it is
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A light, and why it is not green."""
+    """A light, why it is not green, and what doing it would end with, where what it needs does not exist."""
 
     light: Light = Light.GREEN
     reason: str = ""
+    cause: FailureCause = FailureCause.SUCCESS
 
 
 def preconditions(call: SkillCall, graph: SceneGraph) -> Verdict:
@@ -78,7 +79,7 @@ class Ways:
         no_way = f"no way to {spoken(place)}"
         if self.changed:
             return Verdict(Light.YELLOW, f"{no_way} as the floor is now: {refused[0]}"), stands[0]
-        return Verdict(Light.RED, f"{no_way}: {refused[0]}"), stands[0]
+        return Verdict(Light.RED, f"{no_way}: {refused[0]}", FailureCause.NAVIGATION_FAILED), stands[0]
 
     def _way(self, stand: Pose, start: Pose) -> Outcome:
         if start.distance(stand) < SAME_M and abs(wrap_angle(start.yaw - stand.yaw)) < SAME_RAD:

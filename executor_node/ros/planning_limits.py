@@ -61,7 +61,7 @@ class PlanningLimits:
                 self._put(now)
             open_still = not self._asked or not all(future.done() for future in self._asked.values())
             if open_still and now - self._since < PATIENCE_S:
-                found, remedy = "move_group has not said its joint limits yet", "wait; it may still be loading"
+                found, remedy = "MoveIt has not said its joint limits yet", "wait; it may still be loading"
                 return (Finding(Area.MOVEIT, self._service, Level.FAULT, found, remedy),)
             without = without_acceleration(self._robot, self._answer)
         return faults(acceleration_limits(self._robot, without, ASSUMES_ACCELERATIONS))

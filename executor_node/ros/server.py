@@ -331,10 +331,8 @@ class InstructionServer:
             if refused := self._refused():
                 return refused
             if self._task is not None:
-                return Outcome(
-                    FailureCause.BUSY,
-                    f"busy with {self._task.instruction!r}; wait until it is done, cancel or stop it",
-                )
+                remedy = "wait until it is done, cancel or stop it, or queue this (`makedo queue add`)"
+                return Outcome(FailureCause.BUSY, f"busy with {self._task.instruction!r}; {remedy}")
             token = CancelToken()
             token.on_cancel(self.control.halt)
             hold = TaskHold(token, self.control.halt)

@@ -278,11 +278,21 @@ def show(ended: Ended, console: Console) -> ExitCode:
         if ended.outcome.message:
             console.print(f"[yellow]{escape(ended.outcome.message)}[/]")
     else:
-        name = ended.outcome.cause.name.lower().replace("_", " ")
-        console.print(f"[red]{name}:[/] {escape(str(ended.outcome))}")
+        console.print(_failed(ended.outcome))
     if ended.run_folder:
         console.print(f"[dim]run folder: {escape(ended.run_folder)}[/]")
     return exit_code(ended.outcome.cause, moved=ended.moved, made_do=bool(ended.relaxations))
+
+
+def _failed(outcome: Outcome) -> str:
+    """The cause of a failure in red, then its sentence; what the sentence says of the cause is not said twice."""
+    name, said = outcome.cause.name.lower().replace("_", " "), str(outcome)
+    again, more = said.removeprefix("it was ").removeprefix(name), ""
+    if again != said and (not again or again.startswith(": ")):
+        name, more = name + again[:1], again[1:]
+    else:
+        name, more = f"{name}:", f" {said}"
+    return f"[red]{name}[/]{escape(more)}"
 
 
 def _answers(wanted: bool | None) -> AnsweredBy | None:

@@ -243,7 +243,7 @@ def _report(args: argparse.Namespace) -> int:
     from makedo_eval.campaign import CampaignError, prepare
     from makedo_eval.evaluator import Evaluator
     from makedo_eval.reports.listing import LIST, plans, read_listing
-    from makedo_eval.reports.report import Made, report
+    from makedo_eval.reports.report import Made, by_hand, report
 
     if args.datasets or args.strategy or args.model:
         raise CampaignError("a report runs a list of its own; name data sets, strategies and models in --list FILE")
@@ -264,7 +264,8 @@ def _report(args: argparse.Namespace) -> int:
     made = Made(f"makedo eval --report {args.report}{asked}", version(), listing.seed, listing.time_limit_s)
     text = report(tuple(rows.values()), tuple(datasets.values()), tuple(models.values()), left_out, made)
     args.report.parent.mkdir(parents=True, exist_ok=True)
-    args.report.write_text(text, encoding="utf-8")
+    kept = by_hand(args.report.read_text(encoding="utf-8")) if args.report.exists() else ""
+    args.report.write_text(text + kept, encoding="utf-8")
     sys.stdout.write(f"{len(rows)} tasks are told in {args.report}\n")
     return 0
 

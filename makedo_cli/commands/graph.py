@@ -163,7 +163,7 @@ def _of_file(args: argparse.Namespace) -> SceneGraph:
 
 def _of_store(folder: Path) -> SceneGraph:
     """The graph that a stack keeps or kept; what is damaged is reported on stderr."""
-    from makedo_cli.graph_changes import stored_graph
+    from makedo_cli.graphs.graph_changes import stored_graph
 
     graph, problems = stored_graph(folder)
     for problem in problems:
@@ -217,7 +217,7 @@ def _file(args: argparse.Namespace, console: Console) -> int:
 
 def _changes(args: argparse.Namespace) -> int:
     """Tell what changed."""
-    from makedo_cli.graph_changes import report
+    from makedo_cli.graphs.graph_changes import report
 
     if args.format not in (None, "json"):
         raise ValueError("--changes prints text, or JSON with --format json")

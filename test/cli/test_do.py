@@ -202,3 +202,19 @@ def test_an_executor_that_blinks_is_waited_for_and_one_that_is_gone_is_not(words
         waiting.for_result()
     words(str(lost.value))
     assert lost.value.cause is FailureCause.COMPONENT_LOST
+
+
+@pytest.mark.parametrize(
+    ("cause", "message", "shown"),
+    [
+        (FailureCause.STOPPED, "it was stopped: operator", "stopped: operator"),
+        (FailureCause.STOPPED, "it was stopped", "stopped"),
+        (FailureCause.STOPPED, "the stop button is pressed", "stopped: the stop button is pressed"),
+        (FailureCause.GRASP_FAILED, "the fingers closed on nothing", "grasp failed: the fingers closed on nothing"),
+        (FailureCause.TIMEOUT, "", "timeout"),
+    ],
+)
+def test_the_cause_of_a_failure_is_said_once(cause, message, shown):
+    console = Console(file=io.StringIO(), width=200)
+    show(Ended(Outcome(cause, message)), console)
+    assert console.file.getvalue() == f"{shown}\n"

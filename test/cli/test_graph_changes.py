@@ -13,8 +13,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from makedo_cli.commands.graph import add_parser
-from makedo_cli.graph_changes import store_folder
-from makedo_cli.since import moment
+from makedo_cli.graphs.graph_changes import store_folder
+from makedo_cli.graphs.since import moment
 from makedo_core.graph.scene_graph import Node, NodeKind, SceneGraph, State
 from scene_graph_node.store.database import FILE, StoreError
 from scene_graph_node.store.store import Store

@@ -180,7 +180,7 @@ def test_the_skill_ends_when_the_door_is_seen_closed(ask):
     result, heard = ask(closed_after=2)
     assert result.ok
     assert result.look_at is not None
-    assert heard == ["please close the fridge 1"]
+    assert heard == ["please close fridge 1"]
 
 
 def test_the_skill_gives_up_when_nobody_comes(ask):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import executor_node
-from executor_node.context import SkillContext, SkillResult
+from executor_node.context import SkillContext, SkillResult, spoken
 from executor_node.geometry.base_pose import Ground
 from executor_node.geometry.furniture import furniture
 from executor_node.instruction.behaviours import naming
@@ -25,6 +25,7 @@ from executor_node.skills.plans.standing import nowhere_to_stand, why_not
 from executor_node.wording import joint, off_by, part, plain, plainly, touching, unanswered
 from makedo_core.failure import CausedError, FailureCause, MakedoError, Outcome
 from makedo_core.geometry import Box, Pose
+from makedo_core.goals.goal_text import named
 from makedo_core.ports import MotionResult
 from makedo_core.skills import SkillCall
 
@@ -51,11 +52,11 @@ def is_plain(text: str) -> bool:
         ("panda_hand", "the hand"),
         ("torso_fixed_column_link", "the torso"),
         ("head_2_link", "the head"),
-        ("table_2/top", "the table 2"),
-        ("mug_1", "the mug 1"),
+        ("table_2/top", "table 2"),
+        ("mug_1", "mug 1"),
         ("kitchen/wall_1", "a wall of the kitchen"),
         ("kitchen/lintel_3", "a doorframe of the kitchen"),
-        ("tv_stand_1/unseen on top", "what may stand unseen on the tv stand 1"),
+        ("tv_stand_1/unseen on top", "what may stand unseen on tv stand 1"),
     ],
 )
 def test_links_and_things_are_named_as_people_do(name, words):
@@ -84,9 +85,9 @@ def test_joints_are_named_as_people_do_with_their_unit(name, words, off):
 @pytest.mark.parametrize(
     ("first", "second", "words"),
     [
-        ("arm_7_link", "table_2/top", "the wrist would touch the table 2"),
-        ("fridge_1/door", "gripper_link", "the hand would touch the door of the fridge 1"),
-        ("drawer_1/top", "remote_1", "the remote 1 would touch the drawer 1"),
+        ("arm_7_link", "table_2/top", "the wrist would touch table 2"),
+        ("fridge_1/door", "gripper_link", "the hand would touch the door of fridge 1"),
+        ("drawer_1/top", "remote_1", "remote 1 would touch drawer 1"),
         ("arm_2_link", "torso_lift_link", "the shoulder would touch the torso"),
     ],
 )
@@ -95,15 +96,20 @@ def test_of_two_bodies_that_touch_the_robot_is_named_first(first, second, words)
     assert touching(first, second, now=True) == words.replace("would touch", "touches")
 
 
+@pytest.mark.parametrize(("node_id", "name"), [("fridge_1", "fridge 1"), ("right_tray", "the right tray")])
+def test_a_thing_has_one_name_in_what_the_planner_and_the_executor_say(node_id, name):
+    assert spoken(node_id) == named(node_id) == name
+
+
 def test_what_others_say_is_told_without_the_softwares_names():
     assert plain("no way for the base to (-3.62, 0.36)") == "no way for the base to that place"
-    assert plain("arm_5_joint is off, near cola_can_1") == "joint 5 of the arm is off, near the cola can 1"
+    assert plain("arm_5_joint is off, near cola_can_1") == "joint 5 of the arm is off, near cola can 1"
     of_one = "no image came on head_camera/rgb/image_raw, head_camera/depth/image_raw and head_camera/mask/image_raw"
     assert plain(of_one) == "no image came on the head camera"
     assert plain("the cup and the cup_1 and the cup_2") == "the cup and the cup 1 and the cup 2"
     told = plainly(Outcome(FailureCause.EXECUTION_FAILED, "head_controller/follow_joint_trajectory: gave up"))
     assert told.message == "the controller of the head: gave up" and "head_controller" in told.raw
-    said = Outcome(FailureCause.EXECUTION_FAILED, "the mug 1 fell")
+    said = Outcome(FailureCause.EXECUTION_FAILED, "mug 1 fell")
     assert plainly(said) is said
 
 
@@ -115,13 +121,13 @@ def test_the_most_frequent_reason_comes_first_and_the_cause_stays_typed():
             Outcome(FailureCause.UNREACHABLE, "no posture of the arm reaches it", "no ik"),
             Pose((x, 0, 0)),
         )
-    touches = Outcome(FailureCause.IN_COLLISION, "the wrist touches the table 2", "arm_7_link touches table_2/top")
+    touches = Outcome(FailureCause.IN_COLLISION, "the wrist touches table 2", "arm_7_link touches table_2/top")
     reasons.add(STANDING, touches)
-    outcome = reasons.outcome("the mug 1 cannot be reached")
+    outcome = reasons.outcome("mug 1 cannot be reached")
     assert outcome.cause is FailureCause.UNREACHABLE and reasons.failed("reaching it") == 3
     assert outcome.message == (
-        "the mug 1 cannot be reached: no posture of the arm reaches it (at 2 places to stand), "
-        "and where the robot would stand, the wrist touches the table 2"
+        "mug 1 cannot be reached: no posture of the arm reaches it (at 2 places to stand), "
+        "and where the robot would stand, the wrist touches table 2"
     )
     assert outcome.raw == "reaching it: no ik (3x); standing there: arm_7_link touches table_2/top (1x)"
 
@@ -131,8 +137,8 @@ def test_what_is_too_far_away_is_told_by_how_much_and_only_if_nothing_else_was_t
     reasons.too_far(1.38, 1.07)
     reasons.too_far(1.62, 1.07)
     assert (
-        reasons.outcome("the mug 1 cannot be reached").message
-        == "the mug 1 cannot be reached: it is 0.31 m out of reach"
+        reasons.outcome("mug 1 cannot be reached").message
+        == "mug 1 cannot be reached: it is 0.31 m out of reach"
     )
     reasons.add(STRAIGHT, Outcome(FailureCause.UNREACHABLE, "the hand cannot go all the way in a straight line"))
     assert "out of reach" not in reasons.outcome("x").message
@@ -143,7 +149,7 @@ def test_what_is_too_far_away_is_told_by_how_much_and_only_if_nothing_else_was_t
     [
         (
             NoPlace("armchair_1", 0.31),
-            "it is 0.31 m out of reach from every free place to stand; the armchair 1 blocks the nearest",
+            "it is 0.31 m out of reach from every free place to stand; armchair 1 blocks the nearest",
         ),
         (NoPlace(A_WALL), "there is no free place to stand; a wall blocks the nearest"),
         (NoPlace("", 0.1), "it is 0.10 m out of reach from every free place to stand"),
@@ -193,15 +199,15 @@ def test_what_blocks_the_nearest_place_and_how_far_the_nearest_free_one_is_are_t
     outcome = nowhere_to_stand(context, furniture(world.graph["table_1"]))
     assert outcome.cause is FailureCause.NAVIGATION_FAILED
     found = re.fullmatch(
-        r"the table 1 is (\d\.\d\d) m out of reach from every free place to stand; the plant 1 blocks the nearest",
+        r"table 1 is (\d\.\d\d) m out of reach from every free place to stand; plant 1 blocks the nearest",
         outcome.message,
     )
     assert found is not None and 0.0 < float(found.group(1)) < 2.0, outcome.message
     call, reasons = SkillCall("pick_up", ("can_1", "table_1")), Reasons()
     reasons.too_far(2.0, 1.07)
-    told = why_not(context, call, reasons, "the can 1 cannot be reached")
-    assert told.cause is FailureCause.UNREACHABLE and told.message.startswith("the can 1 cannot be reached: it is ")
-    assert "the plant 1 blocks the nearest" in told.message and is_plain(told.message)
+    told = why_not(context, call, reasons, "can 1 cannot be reached")
+    assert told.cause is FailureCause.UNREACHABLE and told.message.startswith("can 1 cannot be reached: it is ")
+    assert "plant 1 blocks the nearest" in told.message and is_plain(told.message)
 
 
 def test_a_failure_that_names_nothing_says_what_was_being_done():
@@ -212,7 +218,7 @@ def test_a_failure_that_names_nothing_says_what_was_being_done():
     )
     assert told.raw == "raw"
     for said in (
-        Outcome(FailureCause.UNREACHABLE, "the can 1 is away"),
+        Outcome(FailureCause.UNREACHABLE, "can 1 is away"),
         Outcome(FailureCause.STOPPED, "it was stopped"),
     ):
         assert naming(call, said) is said
@@ -242,7 +248,7 @@ SCRIPTS = {
     C.NAVIGATION_FAILED: {"drive_to": _fails(C.NAVIGATION_FAILED, "no way for the base to (-3.62, 0.36)")},
     C.UNREACHABLE: {"unreachable": lambda target: target.position[0] < -0.2},
     C.IN_COLLISION: {
-        "plan": _refused(C.IN_COLLISION, "the wrist touches the table 1", "arm_7_link touches table_1/top")
+        "plan": _refused(C.IN_COLLISION, "the wrist touches table 1", "arm_7_link touches table_1/top")
     },
     C.MOTION_PLANNING_FAILED: {"plan": _refused(C.MOTION_PLANNING_FAILED, "no motion was found within the time")},
     C.EXECUTION_FAILED: {"execute": _fails(C.EXECUTION_FAILED, "arm_5_joint is off by 0.77")},
@@ -266,7 +272,7 @@ def test_what_the_ports_fail_with_ends_in_a_plain_sentence_about_the_thing(make_
 
 def test_a_hand_that_closes_on_nothing_says_so_of_the_thing(make_task, world):
     first = _run(make_task, world, {"slippery": 99})[0]
-    assert first.cause is FailureCause.GRASP_FAILED and "the can 1" in first.message and is_plain(first.message)
+    assert first.cause is FailureCause.GRASP_FAILED and "can 1" in first.message and is_plain(first.message)
 
 
 def test_what_the_software_said_is_noted_once_for_each_failure(make_task, world):
@@ -319,7 +325,7 @@ def _literal(node: ast.expr | None) -> str:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        return "".join(p.value if isinstance(p, ast.Constant) else "the mug 1" for p in node.values)
+        return "".join(p.value if isinstance(p, ast.Constant) else "mug 1" for p in node.values)
     return ""
 
 

@@ -65,7 +65,7 @@ def plan(instruction: str = INSTRUCTION, calls=CALLS, changes=(CHANGE,)) -> Plan
 
 def lights() -> list[PlannedCall]:
     said = [PlannedCall(call, Light.GREEN) for call in CALLS]
-    said[5] = PlannedCall(CALLS[5], Light.YELLOW, "the cookie box 1 has not been seen yet")
+    said[5] = PlannedCall(CALLS[5], Light.YELLOW, "cookie box 1 has not been seen yet")
     said[-2] = PlannedCall(CALLS[-2], Light.RED, "no motion was found: the arm does not reach over the rim of table 2")
     return said
 
@@ -289,7 +289,7 @@ def test_a_question_is_answered_by_a_button_and_in_ones_own_words(home, window):
 def test_the_plan_shows_progress_lights_with_reasons_and_what_was_tried(home, window):
     at_work(home)
     window.see("#plan", "5 of 17 steps")
-    assert "The cookie box 1 has not been seen yet" in window.text("#plan")
+    assert "Cookie box 1 has not been seen yet" in window.text("#plan")
     window.see('#plan li[aria-current="step"]', "ick up cookie box 1")
     assert "2 tries" in window.text("#plan li:nth-child(2)")
     window.see("#panel-tried", "the fingers closed on nothing, then: retry")
@@ -303,7 +303,7 @@ def test_the_plan_shows_progress_lights_with_reasons_and_what_was_tried(home, wi
 
 def test_what_is_done_is_in_no_doubt_any_more(home, window):
     at_work(home)
-    window.see("#plan li:nth-child(6)", "The cookie box 1 has not been seen yet")
+    window.see("#plan li:nth-child(6)", "Cookie box 1 has not been seen yet")
     home.task.on_tried(done(6))
     said = ExecutorSaid(Doing.EXECUTING, INSTRUCTION, CALLS[6], 7, len(CALLS), message=CALLS[6].describe())
     home.task.on_said(said)
@@ -313,13 +313,13 @@ def test_what_is_done_is_in_no_doubt_any_more(home, window):
 
 
 def test_what_was_not_known_yet_of_a_step_that_is_done_is_said_of_no_later_step(home, window):
-    doubt = "the cookie box 1 has not been seen yet"
+    doubt = "cookie box 1 has not been seen yet"
     about = [n for n, call in enumerate(CALLS, start=1) if "cookie_box_1" in call.arguments]
     told = [PlannedCall(c, Light.YELLOW, doubt if n in about else "it is far") for n, c in enumerate(CALLS, start=1)]
     at_work(home)
     home.task.on_lights(told)
     later = f"#plan li:nth-child({about[-1]})"
-    window.see(later, "The cookie box 1 has not been seen yet")
+    window.see(later, "Cookie box 1 has not been seen yet")
     home.task.on_tried(done(about[0]))
     said = ExecutorSaid(Doing.EXECUTING, INSTRUCTION, CALLS[6], 7, len(CALLS), message=CALLS[6].describe())
     home.task.on_said(said)

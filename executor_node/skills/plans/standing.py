@@ -182,7 +182,7 @@ def why_not(context: SkillContext, call: SkillCall, reasons: Reasons, what: str)
         context: of the skill.
         call: that was tried.
         reasons: of the arm.
-        what: cannot be done, e.g. "the mug 1 cannot be reached".
+        what: cannot be done, e.g. "mug 1 cannot be reached".
     """
     outcome = reasons.outcome(what)
     furniture = asset(context, call.arguments[-1])

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from typing import Any
 
 from rich.console import Console
@@ -14,7 +13,6 @@ from makedo_cli.exit_code import ExitCode, exit_code
 from makedo_core.failure import FailureCause, Outcome
 
 TOPIC = "instruction_queue"
-HEARD_S = 5.0  # limit of the latched queue [s, wall]
 ANSWER_S = 10.0  # limit of an answer [s, wall]
 
 
@@ -96,16 +94,11 @@ def run_list(args: argparse.Namespace) -> int:
 def heard_queue(namespace: str) -> Any:
     """The queue as the executor last told it; None if it tells none."""
     from makedo.msg import InstructionQueue
+    from makedo_cli.latched import last_words
     from makedo_cli.session import Session
-    from makedo_ros.runtime.qos import LATCHED
 
-    heard: list[Any] = []
     with Session("makedo_queue", namespace) as session:
-        session.node.create_subscription(InstructionQueue, TOPIC, heard.append, LATCHED)
-        deadline = time.monotonic() + HEARD_S
-        while not heard and time.monotonic() < deadline:
-            time.sleep(0.02)
-    return heard[-1] if heard else None
+        return last_words(session.node, {TOPIC: InstructionQueue}, TOPIC).get(TOPIC)
 
 
 def show_queue(message: Any, console: Console) -> None:

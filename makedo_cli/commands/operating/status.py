@@ -6,8 +6,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -17,7 +15,6 @@ from makedo_cli.exit_code import ExitCode
 from makedo_cli.task_states import state_of
 
 _LEVELS = ("ok", "warning", "fault")
-HEARD_S = 6.0  # limit of the latched topics, longer than the health is silent [s, wall]
 
 
 def add_parser(subparsers: Any) -> None:
@@ -32,17 +29,12 @@ def run(args: argparse.Namespace) -> int:
     """The subcommand; 0 if there is no fault."""
     from makedo.msg import Control, Health, HealthItem, InstructionQueue, TaskStatus
     from makedo_cli.elsewhere import elsewhere
+    from makedo_cli.latched import last_words
     from makedo_cli.session import Session
-    from makedo_ros.runtime.qos import LATCHED
 
     kinds = {"task_status": TaskStatus, "control": Control, "instruction_queue": InstructionQueue, "health": Health}
-    heard: dict[str, Any] = {}
     with Session("makedo_status", args.namespace) as session:
-        for topic, kind in kinds.items():
-            session.node.create_subscription(kind, topic, partial(heard.__setitem__, topic), LATCHED)
-        deadline = time.monotonic() + HEARD_S
-        while heard.keys() != kinds.keys() and time.monotonic() < deadline:
-            time.sleep(0.02)
+        heard = last_words(session.node, kinds, "health")
         other = elsewhere(session.node)
     if "health" not in heard:
         what = f"no executor tells how it is{other}"

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from makedo_cli.exit_code import ExitCode
-from makedo_core.conversation.habit import Forget, Habit, ToldHabits, habits_from_json, habits_to_json
-
-_THERE_S = 5.0
+from makedo_core.conversation.habit import TOPIC, Forget, Habit, ToldHabits, habits_from_json, habits_to_json
 
 
 def add_parser(subparsers: Any) -> None:
@@ -33,12 +31,14 @@ def run(args: argparse.Namespace) -> int:
         if args.forget:
             raise ValueError("--forget goes with the running stack; edit the file where there is none")
         return _show(habits_from_json(args.file.read_text(encoding="utf-8")), args.json)
+    from makedo_cli.latched import await_words, is_there
     from makedo_cli.session import Session
     from makedo_ros.habit_feed import HabitFeed
 
     with Session("makedo_habits", args.namespace) as session:
         feed = HabitFeed(session.node)
-        habits = feed.wait(_THERE_S)
+        await_words(lambda: feed.wait(0.0) is not None, lambda: is_there(session.node, TOPIC))
+        habits = feed.wait(0.0)
         if habits is None:
             sys.stderr.write("makedo: nobody tells what is remembered (start the stack with `makedo up`)\n")
             return ExitCode.SYSTEM

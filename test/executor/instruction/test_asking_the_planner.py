@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A planner that ends while an instruction needs it, and is started again, is asked again."""
+"""A planner that ends meanwhile is asked again; where it has no other plan, what failed is told once."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from executor_node.instruction import planning
 from executor_node.instruction.hold import WATCHDOG
+from executor_node.instruction.planning import without_another
 from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.run import run_instruction
 from makedo_core.failure import FailureCause, Outcome
@@ -122,3 +123,34 @@ def test_a_planner_that_ends_while_it_plans_is_not_waited_for(monkeypatch, home)
     result = clients.PlannerClient(None, 0.0).plan(request, lambda _: None, CancelToken())
     assert result.outcome == Outcome(FailureCause.COMPONENT_LOST, "the planner ended while it planned")
     assert handle.cancelled
+
+
+STUCK = Outcome(FailureCause.JOINT_STUCK, "fridge 1 does not move on: something holds it back")
+
+
+@pytest.mark.parametrize(
+    ("refused", "learnt", "told"),
+    [
+        (
+            "I cannot do this: opening the fridge; I found no way to open or close fridge 1.",
+            1,
+            "for opening the fridge.",
+        ),
+        ("I cannot do this: a fork; it cannot be had as I found no way to take fork 1.", 1, "for a fork."),
+        (
+            "I cannot do this: a fork; it cannot be had as I found no way to take fork 1.",
+            2,
+            "for a fork; it cannot be had as I found no way to take fork 1.",
+        ),
+        ("I cannot do this: two cups; only one of them can be had.", 1, "for two cups; only one of them can be had."),
+        (
+            "I do not know where the cup is. I looked at table 1.",
+            1,
+            ": I do not know where the cup is. I looked at table 1.",
+        ),
+    ],
+)
+def test_what_has_just_failed_is_told_once_where_there_is_no_other_plan(refused, learnt, told):
+    outcome = Outcome(FailureCause.UNSOLVABLE_PROVEN, refused)
+    space = "" if told.startswith(":") else " "
+    assert without_another(STUCK, outcome, learnt) == f"{STUCK.message}; and there is no other plan{space}{told}"

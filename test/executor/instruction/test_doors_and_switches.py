@@ -64,7 +64,7 @@ def test_a_door_that_stuck_halfway_is_taken_again_where_it_was_measured_to_be(ma
 def test_a_door_that_something_holds_back_is_left_there_and_counts_as_open_if_that_is_far_enough(
     make_task, world, monkeypatch, far_enough
 ):
-    held_back = Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on: something holds it back")
+    held_back = Outcome(FailureCause.JOINT_STUCK, "fridge 1 does not move on: something holds it back")
     task = make_task(("go_to fridge_1",))
     assert run_instruction(task).ok
     carry_out = world.execute
@@ -89,7 +89,7 @@ def test_what_could_not_be_tried_again_is_told_with_why_it_failed(make_task, wor
     """The arm was held back, and the base stands elsewhere since."""
     nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other way")
     task = make_task(("go_to fridge_1", "open fridge_1"), nothing)
-    stuck = Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on")
+    stuck = Outcome(FailureCause.JOINT_STUCK, "fridge 1 does not move on")
 
     def held_back(context, call):
         world.base = Pose.planar(0.0, 0.0)
@@ -98,7 +98,7 @@ def test_what_could_not_be_tried_again_is_told_with_why_it_failed(make_task, wor
 
     monkeypatch.setattr("executor_node.instruction.behaviours.SKILLS", {**SKILLS, "open": held_back})
     message = run_instruction(task).message
-    assert message.startswith("the fridge 1 does not move on; it could not be tried again (cannot open fridge 1:")
+    assert message.startswith("fridge 1 does not move on; it could not be tried again (cannot open fridge 1:")
     assert message.endswith("there is no other way")
 
 
@@ -107,7 +107,7 @@ def test_what_failed_and_yet_seems_done_is_looked_at_before_it_counts_as_done(
     make_task, world, monkeypatch, truly_open
 ):
     """The fridge is stuck, and an image shows it open: only a look that shows the same makes it a success."""
-    stuck = Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on")
+    stuck = Outcome(FailureCause.JOINT_STUCK, "fridge 1 does not move on")
     nothing = Outcome(FailureCause.UNSOLVABLE_PROVEN, "there is no other way")
     task = make_task(("go_to fridge_1", "open fridge_1"), (), nothing)
     goal = Holds(Literal(Predicate.OPEN, ("fridge_1",)))
@@ -299,7 +299,7 @@ def test_what_has_the_other_kind_of_switch_is_left_alone(make_task, world, skill
     task = make_task()
     context = SkillContext(task.ports, task.memory, task.token)
     result = SKILLS[skill](context, SkillCall(skill, ("lamp_1",)))
-    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, f"the lamp 1 {words}")
+    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, f"lamp 1 {words}")
     assert not world.log
 
 

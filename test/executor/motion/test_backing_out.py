@@ -314,7 +314,7 @@ def test_another_object_is_not_picked_up_with_something_in_the_hand(context, wor
     world.graph = world.graph.changed(put=[replace(world.graph["can_1"], id="bottle_1")])
     holding(task, "bottle_1")
     context = replace(context, memory=task.memory)
-    assert pick_up(context, CALL).outcome == Outcome(FailureCause.PRECONDITION_FAILED, "the bottle 1 is in the hand")
+    assert pick_up(context, CALL).outcome == Outcome(FailureCause.PRECONDITION_FAILED, "bottle 1 is in the hand")
     assert world.opened == [] and task.memory.held.object_id == "bottle_1"
 
 

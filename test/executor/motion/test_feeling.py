@@ -82,7 +82,7 @@ def test_what_falls_out_of_the_hand_stops_the_base(make_task, world, holding, dr
 
     drive_until_stopped(slip)
     outcome = drive(context, THERE)
-    assert outcome == Outcome(FailureCause.OBJECT_LOST, "the can 1 fell out of the hand on the way")
+    assert outcome == Outcome(FailureCause.OBJECT_LOST, "can 1 fell out of the hand on the way")
     assert context.memory.held is None
 
 
@@ -107,7 +107,7 @@ def test_what_falls_out_of_the_hand_stops_the_arm(make_task, world, holding, mov
     context = SkillContext(task.ports, task.memory, task.token, note=task.listener.note)
     move_until_stopped(lambda: setattr(world, "width", 0.0))
     outcome = run_motion(context, A_MOTION)
-    assert outcome == Outcome(FailureCause.OBJECT_LOST, "the can 1 fell out of the hand on the way")
+    assert outcome == Outcome(FailureCause.OBJECT_LOST, "can 1 fell out of the hand on the way")
     assert context.memory.held is None and not context.token.cancelled
 
 

@@ -66,7 +66,7 @@ def test_nothing_is_asked_while_nothing_comes(context, arm):
 def test_what_comes_into_the_way_is_told(context, arm):
     watch = watch_of(context)
     arm.graph = arm.graph.changed(put=[mug()])
-    assert watch.wrong() == Outcome(FailureCause.WAY_BLOCKED, "the mug 9 came into the way of the arm, which stopped")
+    assert watch.wrong() == Outcome(FailureCause.WAY_BLOCKED, "mug 9 came into the way of the arm, which stopped")
 
 
 def test_what_comes_beside_the_way_is_asked_about_once(context, arm):
@@ -245,7 +245,7 @@ def test_the_real_planner_tells_what_is_in_the_way(planned_arm):
 @pytest.fixture
 def stall(context, arm, world):
     """Asks whether the arm is held back after so many seconds, at a share of the motion."""
-    watch = StallWatch(context, A_MOTION, "the fridge 1")
+    watch = StallWatch(context, A_MOTION, "fridge 1")
 
     def asked(after_s: float, share: float, bent: float = 0.0) -> Outcome:
         world.time += after_s
@@ -265,7 +265,7 @@ def test_an_arm_that_does_not_get_on_is_held_back(stall):
     assert stall(START_S, 0.3).ok
     assert stall(0.9 * STALLED_S, 0.3).ok
     told = stall(0.2 * STALLED_S, 0.3)
-    assert told == Outcome(FailureCause.JOINT_STUCK, "the fridge 1 does not move on: something holds it back")
+    assert told == Outcome(FailureCause.JOINT_STUCK, "fridge 1 does not move on: something holds it back")
 
 
 def test_a_controller_has_time_to_take_a_motion_up(stall):

@@ -55,14 +55,33 @@ def test_the_summary_says_what_was_changed_each_step_and_shows_pictures(tmp_path
     assert "before it was carried out:\n\n> A cola can takes the place of the fourth snack.\n" in text
 
 
+def test_a_step_that_was_held_has_not_failed(tmp_path):
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
+    recorder.planned(PlanResult(SUCCESS, PLAN, "", "{}"))
+    recorder.step_done(PLAN.calls[0], Outcome(FailureCause.PAUSED, "a person is near"), "resume")
+    recorder.step_done(PLAN.calls[0], SUCCESS)
+    recorder.close(SUCCESS)
+    text = (recorder.folder / "summary.md").read_text()
+    assert "What failed" not in text
+    told = "## What was interrupted\n\n1. To go to table 1 was interrupted: a person is near. It was gone on with.\n"
+    assert told in text
+    recorder = RunRecorder(tmp_path, "Go", lambda: 1.0)
+    recorder.step_done(PLAN.calls[0], Outcome(FailureCause.PAUSED, "a person is near"), "resume")
+    recorder.step_done(PLAN.calls[0], Outcome(FailureCause.NAVIGATION_FAILED, "no path"), "retry")
+    recorder.close(SUCCESS)
+    text = (recorder.folder / "summary.md").read_text()
+    assert "## What failed\n" in text
+    assert "\n2. To go to table 1 failed: no path. What followed: retry.\n" in text
+
+
 def test_the_summary_says_what_nobody_saw(tmp_path):
     recorder = RunRecorder(tmp_path, "Bring the apple", lambda: 1.0)
     recorder.planned(PlanResult(SUCCESS, PLAN, "apple 1 is on table 1", "{}"))
-    recorder.close(SUCCESS, doubts=["no image shows where the apple 1 came to rest after it was put on the table 1"])
+    recorder.close(SUCCESS, doubts=["no image shows where apple 1 came to rest after it was put on table 1"])
     text = (recorder.folder / "summary.md").read_text()
-    assert "| in doubt | No image shows where the apple 1 came to rest after it was put on the table 1 |" in text
+    assert "| in doubt | No image shows where apple 1 came to rest after it was put on table 1 |" in text
     last = json.loads((recorder.folder / "trace.jsonl").read_text().splitlines()[-1])
-    assert last["doubts"] == ["no image shows where the apple 1 came to rest after it was put on the table 1"]
+    assert last["doubts"] == ["no image shows where apple 1 came to rest after it was put on table 1"]
 
 
 def test_a_failure_is_told_in_plain_words(tmp_path):

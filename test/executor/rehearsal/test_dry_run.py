@@ -12,6 +12,8 @@ import pytest
 
 from executor_node.context import SkillContext
 from executor_node.instruction.approval import Approval, Precautions
+from executor_node.instruction.planning import Rehearse
+from executor_node.instruction.recovery import RecoveryLimits
 from executor_node.instruction.run import run_instruction
 from executor_node.instruction.task import TaskState
 from executor_node.rehearsal import dry_run as dry_run_module
@@ -21,8 +23,9 @@ from makedo_core.cancel import Cancelled, CancelToken
 from makedo_core.failure import SUCCESS, FailureCause, Outcome
 from makedo_core.geometry import Pose
 from makedo_core.graph.scene_graph import AGENT_ID, Node, NodeKind, Relation, RelationType
+from makedo_core.known_failure import FailureKind, KnownFailure
 from makedo_core.plan import Light, PlannedCall, Relaxation, RelaxationKind
-from makedo_core.ports import MotionResult
+from makedo_core.ports import MotionResult, PlanRequest
 from makedo_core.skills import SkillCall
 from support.waiting import until
 
@@ -409,3 +412,86 @@ def test_how_it_was_found_to_be_done_is_remembered_for_when_it_is_done(make_task
     task.memory.learn(rehearsal.context.memory)
     assert task.memory.grasps.keys() == {"can_1"} and task.memory.rests.keys() == {("can_1", "table_2")}
     assert task.memory.held is None and not task.memory.stands
+
+
+IMPOSSIBLE = Precautions(dry_run_s=200.0)
+
+
+def moved(world) -> list[str]:
+    return [line for line in world.log if line.startswith(("drive", "grip"))]
+
+
+@pytest.fixture
+def to_the_counter(world) -> tuple[str, ...]:
+    """A plan that brings a can onto a counter which is too high for the arm."""
+    world.unreachable = lambda target: target.position[2] > 1.0
+    return ("go_to table_1", "pick_up can_1 table_1", "go_to counter_1", "put_on can_1 counter_1")
+
+
+def test_what_is_found_to_be_impossible_is_planned_for_otherwise_before_a_motion(
+    make_task, world, to_the_counter
+):
+    task = make_task(to_the_counter, ("go_to table_1",), precautions=IMPOSSIBLE)
+    moves: list[list[str]] = []
+    plan = task.ports.planner.plan
+    task.ports.planner.plan = lambda *given: (moves.append(moved(world)), plan(*given))[1]
+    assert run_instruction(task).ok
+    assert moves == [[], []]
+    assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.FULL_ON, "counter_1"),)
+
+
+def test_where_there_is_no_other_plan_it_is_not_begun_and_that_is_said(make_task, world, to_the_counter, words):
+    refused = Outcome(FailureCause.UNSOLVABLE_PROVEN, "I cannot do this: the can.")
+    task = make_task(to_the_counter, refused, precautions=IMPOSSIBLE)
+    outcome = run_instruction(task)
+    assert (outcome.cause, moved(world), task.begun) == (FailureCause.UNSOLVABLE_PROVEN, [], False)
+    words(outcome.message)
+
+
+def test_an_operator_who_says_to_try_has_it_tried(make_task, world, to_the_counter):
+    refused = Outcome(FailureCause.UNSOLVABLE_PROVEN, "I cannot do this: the can.")
+    limits = RecoveryLimits(retries=0, looks=0, replans=1, ask=True)
+    precautions = replace(IMPOSSIBLE, patience_s=90.0)
+    task = make_task(to_the_counter, refused, to_the_counter, refused, precautions=precautions, limits=limits)
+    thread = answered(task, True)
+    outcome = run_instruction(task)
+    thread.join()
+    assert not outcome.ok and task.begun and moved(world)
+
+
+def test_an_operator_who_is_asked_at_a_red_light_decides(make_task, world, to_the_counter):
+    task = make_task(to_the_counter, precautions=replace(IMPOSSIBLE, ask_from_light=Light.RED, patience_s=0.3))
+    assert run_instruction(task).cause is FailureCause.NOT_APPROVED
+    assert (len(task.ports.planner.requests), moved(world)) == (1, [])
+
+
+def test_a_place_that_will_do_for_another_thing_is_not_given_up(make_task, world, to_the_counter):
+    """What does not get onto a table says nothing of another thing that does."""
+    put = SkillCall("put_on", ("can_1", "counter_1"))
+    found = (put, Outcome(FailureCause.UNREACHABLE, "no motion was found: it is too far"))
+    task = make_task(to_the_counter, ("go_to table_1",), precautions=IMPOSSIBLE)
+    result = task.ports.planner.plan(PlanRequest("do it", world.graph), lambda _: None, task.token)
+    both = replace(result.plan, calls=(*result.plan.calls, SkillCall("put_on", ("can_2", "counter_1"))))
+    rehearse = Rehearse("try out", task)
+    assert rehearse.impossible(both, [found]).ok
+    assert rehearse.impossible(result.plan, [found]).cause is FailureCause.UNREACHABLE
+    assert task.ladder.learnt == [KnownFailure(FailureKind.FULL_ON, "counter_1")]
+
+
+@pytest.mark.parametrize(("light", "is_tried"), [(Light.YELLOW, True), (Light.GREEN, False)])
+def test_what_could_not_be_known_is_tried_out_once_the_thing_is_held(make_task, world, to_the_counter, light, is_tried):
+    """What had not been seen is in the hand by then: before it is driven to a counter that the arm does not reach."""
+    too_high, world.unreachable = world.unreachable, lambda target: False
+    task = make_task(to_the_counter, ("go_to table_1",), precautions=IMPOSSIBLE)
+
+    def rehearsed(lights) -> None:
+        if len(lights) == len(to_the_counter):
+            task.lights = tuple(replace(item, light=light) for item in lights)
+            world.unreachable = too_high
+
+    task.listener.rehearsed = rehearsed
+    assert run_instruction(task).ok
+    assert task.ports.planner.requests[1].known_failures == (KnownFailure(FailureKind.FULL_ON, "counter_1"),)
+    begun = [step.partition("(")[0] for step, _, _ in task.listener.steps]
+    assert begun[:2] == ["go_to", "pick_up"]
+    assert ("put_on" in begun) is not is_tried

@@ -276,14 +276,14 @@ def test_a_handed_over_robot_is_handed_over_once(taken):
 @pytest.mark.parametrize(
     ("stands", "said"),
     [
-        (True, "it was cancelled; the drawer 1 was left open"),
-        (False, "it was cancelled, but the robot is not known to stand still; the drawer 1 was left open"),
+        (True, "it was cancelled; drawer 1 was left open"),
+        (False, "it was cancelled, but the robot is not known to stand still; drawer 1 was left open"),
     ],
 )
 def test_what_was_cancelled_says_how_the_robot_stands_and_what_it_leaves(execute, monkeypatch, stands, said):
     def cancelled(task):
         task.token.cancel(Outcome(FailureCause.CANCELED, "it was cancelled"))
-        task.left = ("the drawer 1 was left open",)
+        task.left = ("drawer 1 was left open",)
         return task.token.outcome
 
     watched = SimpleNamespace(start=lambda _: SUCCESS, stop=lambda: None)
@@ -292,4 +292,4 @@ def test_what_was_cancelled_says_how_the_robot_stands_and_what_it_leaves(execute
     robot = {"arm": SimpleNamespace(forget=lambda: None), "body": SimpleNamespace(standstill=lambda *_: stands)}
     result, _ = execute(monitor=watched, **robot)
     assert (result.outcome.code, result.outcome.message) == (FailureCause.CANCELED, said)
-    assert "| left open | The drawer 1 was left open |" in (Path(result.run_folder) / "summary.md").read_text("utf-8")
+    assert "| left open | Drawer 1 was left open |" in (Path(result.run_folder) / "summary.md").read_text("utf-8")

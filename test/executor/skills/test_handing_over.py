@@ -139,12 +139,12 @@ def test_an_empty_hand_hands_nothing_over(make_task, world, person):
 
 def test_what_fell_out_of_the_hand_before_is_told(offering, world):
     world.width = 0.0
-    assert done(offering).outcome == Outcome(FailureCause.OBJECT_LOST, "the can 1 fell out of the hand")
+    assert done(offering).outcome == Outcome(FailureCause.OBJECT_LOST, "can 1 fell out of the hand")
 
 
 def test_furniture_takes_nothing(offering, world):
     result = done(offering, SkillCall("hand_over", ("can_1", "table_1")))
-    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "the table 1 is nobody who takes things")
+    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "table 1 is nobody who takes things")
 
 
 def test_a_person_out_of_the_arms_reach_is_said_to_be(offering, world, words):

@@ -38,7 +38,7 @@ def test_what_is_too_far_away_is_known_without_asking_the_solver(make_task, worl
     reasons = Reasons()
     assert plan_pick(context, can, table, Pose.planar(x - 1.2, y), reasons) is None
     assert asked == []
-    outcome = reasons.outcome("the can 1")
+    outcome = reasons.outcome("can 1")
     assert outcome.cause is FailureCause.UNREACHABLE
     words(outcome.message)
     assert "it is 1.20 m away from there" in outcome.raw
@@ -54,9 +54,9 @@ def test_what_the_hand_does_not_fit_around_is_said_so(make_task, world):
     reasons = Reasons()
     flat = replace(can, size=(0.2, 0.2, 0.004))
     assert plan_pick(context, flat, table, Pose.planar(x - 0.7, y), reasons) is None
-    outcome = reasons.outcome("the can 1 cannot be reached")
+    outcome = reasons.outcome("can 1 cannot be reached")
     assert outcome.cause is FailureCause.UNREACHABLE
-    assert outcome.message == "the can 1 cannot be reached: the hand does not fit around the can 1 as it is there"
+    assert outcome.message == "can 1 cannot be reached: the hand does not fit around can 1 as it is there"
 
 
 def _first_grasp(make_task, world, plan=(), **context) -> Grasp:

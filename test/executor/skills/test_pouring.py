@@ -159,7 +159,7 @@ def test_the_other_sense_is_tried_where_the_first_does_not_go(task, world):
 def test_what_is_not_in_the_hand_is_not_poured(task, world):
     task.memory.held = None
     assert SKILLS["pour"](context_of(task), CALL).outcome == Outcome(
-        FailureCause.PRECONDITION_FAILED, "the nuts cup 1 is not in the hand"
+        FailureCause.PRECONDITION_FAILED, "nuts cup 1 is not in the hand"
     )
     reasons = Reasons()
     assert plan_pour(context_of(task), furniture(world.graph[BOWL]), world.base, reasons) is None
@@ -169,20 +169,20 @@ def test_what_is_not_in_the_hand_is_not_poured(task, world):
 def test_what_fell_out_of_the_hand_on_the_way_is_told_of(task, world):
     world.width = 0.0
     result = SKILLS["pour"](context_of(task), CALL)
-    assert result.outcome == Outcome(FailureCause.OBJECT_LOST, "the nuts cup 1 fell out of the hand")
+    assert result.outcome == Outcome(FailureCause.OBJECT_LOST, "nuts cup 1 fell out of the hand")
     assert task.memory.held is None
 
 
 def test_nothing_is_poured_from_an_empty_cup(task, world):
     world.graph = world.graph.changed(put=[world.graph[CUP].with_state(State.EMPTY)])
     result = SKILLS["pour"](context_of(task), CALL)
-    assert result.outcome == Outcome(FailureCause.PRECONDITION_FAILED, "there is nothing in the nuts cup 1")
+    assert result.outcome == Outcome(FailureCause.PRECONDITION_FAILED, "there is nothing in nuts cup 1")
 
 
 def test_a_cup_that_was_taken_from_above_cannot_be_tilted(task, world):
     task.memory.held = held_from(math.radians(60.0))
     result = SKILLS["pour"](context_of(task), CALL)
-    said = "the nuts cup 1 was taken from above, so the hand cannot tilt it"
+    said = "nuts cup 1 was taken from above, so the hand cannot tilt it"
     assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, said)
     reasons = Reasons()
     assert plan_pour(context_of(task), furniture(world.graph[BOWL]), world.base, reasons) is None
@@ -195,7 +195,7 @@ def test_what_has_a_lid_is_not_poured_into(task, world):
     model = replace(bowl.model, parts=(*bowl.model.parts, Part("lid", Pose((0.0, 0.0, 0.07)), (0.2, 0.2, 0.01))))
     world.graph = world.graph.changed(put=[replace(bowl, model=model)])
     result = SKILLS["pour"](context_of(task), CALL)
-    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "the bowl 1 is not open at the top")
+    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "bowl 1 is not open at the top")
 
 
 def test_a_bowl_out_of_reach_is_told_of_and_nothing_is_spilt(task, world, words):
@@ -219,7 +219,7 @@ def test_a_cup_that_slips_out_of_the_hand_is_told_of(task, world):
     world.execute = slipping
     result = SKILLS["pour"](context_of(task), CALL)
     assert result.outcome == Outcome(
-        FailureCause.OBJECT_LOST, "the nuts cup 1 slipped out of the hand while it was poured"
+        FailureCause.OBJECT_LOST, "nuts cup 1 slipped out of the hand while it was poured"
     )
     assert task.memory.held is None and world.graph[CUP].states == {State.FULL}
 

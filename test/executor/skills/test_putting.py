@@ -97,7 +97,7 @@ def test_where_there_is_no_room_beside_what_stands_there_a_tight_way_will_do(put
         (other,) = (o for o in world.scenes[-1][0] if o.name == "can_2")
         cramped = other.size[0] > world.graph["can_2"].size[0]
         asked.append(cramped)
-        touching = Outcome(FailureCause.IN_COLLISION, "the hand touches the can 2")
+        touching = Outcome(FailureCause.IN_COLLISION, "the hand touches can 2")
         return IkResult(touching) if cramped else solve(target, *seed, **options)
 
     world.solve_ik = solve_ik

@@ -22,7 +22,7 @@ from makedo_core.skills import SkillCall
 
 BASE = Pose.planar(-1.33, -1.0, -math.pi / 2)
 CALL = SkillCall("put_on", ("can_1", "table_2"))
-DOUBT = "no image had shown what stands where the can 1 was put on the table 2"
+DOUBT = "no image had shown what stands where can 1 was put on table 2"
 
 
 @pytest.fixture

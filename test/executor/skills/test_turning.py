@@ -84,7 +84,7 @@ def test_what_stands_upright_already_is_left_alone(make_task, world, crate):
 def test_what_has_no_handle_cannot_be_turned_over(make_task, world, crate):
     task = make_task()
     result = SKILLS["turn_over"](context_of(task), SkillCall("turn_over", ("table_1",)))
-    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "the table 1 has no handle to turn it over by")
+    assert result.outcome == Outcome(FailureCause.NOT_CAPABLE, "table 1 has no handle to turn it over by")
     assert plan_turn(context_of(task), furniture(world.graph["table_1"]), world.base, Reasons()) is None
 
 

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
-from makedo_cli.since import moment
+from makedo_cli.graphs.since import moment
 from makedo_core.graph.changes import NodeChange, changes
 from makedo_core.graph.scene_graph import SceneGraph
 from scene_graph_node.store.database import FILE
