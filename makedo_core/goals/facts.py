@@ -354,7 +354,7 @@ _FALSE: Mapping[Predicate, str] = {
     Predicate.SWITCHED_ON: "{0} is switched off",
     Predicate.PRESSED: "{0} has not been pressed",
     Predicate.UPSIDE_DOWN: "{0} is not upside down",
-    Predicate.FULL: "there is nothing in {0}",
+    Predicate.FULL: "nothing that can be poured is known to be in {0}",
     Predicate.POURED: "{0} has not been poured into {1}",
     Predicate.EXPLORED: "{0} has not been looked at",
     Predicate.CLEAR: "something rests on or in {0}",

@@ -33,6 +33,8 @@ from planner_node.language.words.verbs import Verb
 
 _WHOLE = frozenset("all every each any anywhere anything everything everywhere none nothing nowhere".split())
 _ANYTHING = frozenset("everything anything something everywhere anywhere stuff whatever".split())
+_BARE = frozenset({"things", "items", "objects"})
+_EACH = frozenset({"everything", "anything", "whatever", "whichever"})
 _KINDLESS = frozenset("something thing things stuff one ones items objects whatever".split())
 _LIMITS = (" no more ", " not more ", " nothing more ", " at most ", " at the most ", " no other ", " nothing else ")
 _WHEN = ("as soon as", "unless", "until", "till", "provided", "in case", "whenever", "not now", "not yet")
@@ -86,8 +88,10 @@ def proposed(unread: Refusal, pieces: KnownPieces, read: Request, groups: Groups
     names = Names(groups.scene.ontology, groups.scene.graph)
     if any((name := names.match((word,), 0)) and names.is_place(name) and names.is_present(name) for word in left):
         return unread  # "anything on the counter that is medicine"
-    if left and not _ANYTHING.isdisjoint(tokens(orders)):
-        return unread  # "everything I need for bed"
+    if left and not (_ANYTHING | _BARE).isdisjoint(tokens(orders)):
+        return unread  # "everything I need for bed", "the things that the kids broke"
+    if left and _EACH.intersection(tokens(read.instruction)) - set(tokens(orders)):
+        return unread  # "whatever one can eat raw" is not one can
     if any((other in _KINDLESS and one in left) for one, other in pairwise(tokens(read.instruction))):
         return unread  # "the salty ones", "all fizzy things"
     if _numbers(read.instruction) - _numbers(orders):

@@ -260,6 +260,8 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
     if any(group.text in " ".join(words) and _goes_or_looks(words, said) for words in said.request.turned):
         return  # "walk through every room, take the cups ..." says where to look
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))
+    if any(p.source is not None and p.source.what in alike for p in asked_phrases(said.request)):
+        shares.update(_taken_from(served, groups))
     members = [m for m in _each_of(group, alike, groups) if group.room in ("", groups.scene.graph.room_of(m.node.id))]
     if _are_named_before(group, members, shares) or _are_cleared(members, said, served, groups):
         return
@@ -282,6 +284,13 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         else:
             reason = ClaimReason.UNEQUAL if share else ClaimReason.NOT_SERVED
             yield PlanClaim(ClaimKind.LEFT, member.node.id, reason, group.text)
+
+
+def _taken_from(served: Collection[Literal], groups: Groups) -> Iterator[str]:
+    """The furniture and the room that each thing which goes elsewhere is taken from."""
+    graph = groups.scene.graph
+    for thing in {x.terms[0] for x in served if len(x.terms) > 1}:
+        yield from (i for i in (graph.support(thing), graph.room_of(thing)) if i is not None)
 
 
 def _is_source(group: EachOf, said: Mirrors) -> bool:

@@ -86,6 +86,10 @@ def _plain_tops(assets: Iterable[Node], scene: Scene) -> tuple[Node, ...]:
 
 def _beside(place: Place, scene: Scene) -> Refusal | None:
     """Whether things are to go to the furniture that a thing is at, which cannot be a place itself; None: it can."""
+    if place.side is Side.POURED:
+        carried = f"a thing that is carried like {place.what.text}"
+        message = f"I pour into furniture that stands open at the top, not into {carried}."
+        return Refusal(FailureCause.NOT_CAPABLE, message) if not scene.places(place.what) else None
     held = [] if scene.places(place.what) else [n for n in _held(place.what, scene) if scene.matches(n, place.what)]
     at = tuple({s for n in held if (s := scene.graph.support(n.id)) is not None})
     if len(at) != 1:

@@ -203,7 +203,7 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
     result = []
     for place_id, literal in asked.items():
         side = scene.backend.side(literal)
-        if side is None:
+        if side is None or place.side is Side.POURED:
             continue
         other = Side.ON if side is Side.INSIDE else Side.INSIDE
         weaker = scene.backend.placed(other, scene.graph[place_id])
@@ -215,7 +215,7 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
     first = next(iter(asked), None)
     label = scene.graph[first].label if first is not None else place.what.concept or ""
     for node in _alike(label, scene):
-        there = _rest_at(node, scene)
+        there = _rest_at(node, scene) if place.side is not Side.POURED else _poured_into(node, scene)
         likeness = _likeness(node, label, place, scene)
         if node.id in asked or likeness is None or there is None:
             continue
@@ -225,7 +225,8 @@ def _other_targets(demand: Demand, scene: Scene) -> list[Target]:
         change = Relaxation(RelaxationKind.CHANGE_PLACE, place.what.text, spoken(node.id), (reason,), cost)
         unusable = "" if first is None else missing
         result.append(Target(there, change, _away_m(scene, first, node), f"{spoken(node.id)} {alike}", unusable))
-    result.extend(_somewhere_in_the_room(place, asked, scene))
+    if place.side is not Side.POURED:
+        result.extend(_somewhere_in_the_room(place, asked, scene))
     return result
 
 
@@ -286,6 +287,12 @@ def _rest_at(node: Node, scene: Scene) -> Literal | None:
         return scene.backend.in_room(node)
     side = scene.usual_side(node)
     return scene.backend.placed(side, node) if scene.offers(node, side) else None
+
+
+def _poured_into(node: Node, scene: Scene) -> Literal | None:
+    """That what is in "?object" was poured into a place, if that is open at the top."""
+    open_at_the_top = scene.offers(node, Side.POURED) and not scene.has_door(node)
+    return scene.backend.placed(Side.POURED, node) if open_at_the_top else None
 
 
 def _away_m(scene: Scene, first: str | None, node: Node) -> float:

@@ -13,6 +13,7 @@ from makedo_core.goals.facts import apply, facts, failing_preconditions, graph_a
 from makedo_core.graph.scene_graph import SceneGraph, State
 from makedo_core.skills import Literal, Predicate, SkillCall
 from support.words import Words
+from test.support.plain_instructions import result_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CUP, BOWL = "nuts_cup_1", "bowl_1"
@@ -97,4 +98,17 @@ def test_pouring_needs_an_open_container_that_stands_upright(table):
 def test_afterwards_it_is_poured_and_nothing_is_left_to_pour(table):
     after = apply(POUR, ready(table))
     assert Literal(Predicate.POURED, (CUP, BOWL)) in after and Literal(Predicate.HOLDING, (CUP,)) in after
-    assert failing_preconditions(POUR, after) == ("there is nothing in nuts cup 1",)
+    assert failing_preconditions(POUR, after) == ("nothing that can be poured is known to be in nuts cup 1",)
+
+
+def test_what_nobody_knows_to_be_full_is_put_nowhere_in_place_of_pouring():
+    for text in ("Pour the juice on the counter", "Pour the juice into the trash can"):
+        result = result_of("dining", text)
+        assert result.plan is None, text
+        assert "nothing that can be poured is known to be in juice carton 1" in result.outcome.message
+
+
+def test_nothing_is_offered_to_be_poured_where_a_glass_stands():
+    result = result_of("dining", "Pour the juice into glass 1")
+    assert result.plan is None and result.question is None
+    assert "not into a thing that is carried like glass 1" in result.outcome.message

@@ -24,7 +24,7 @@ from planner_node.grounding.meaning.left import left_there
 from planner_node.grounding.meaning.looks import by_material
 from planner_node.grounding.meaning.measures import measured, side_by_side
 from planner_node.grounding.meaning.restricting import Restrictions
-from planner_node.grounding.meaning.sources import from_one_place, left_out_there
+from planner_node.grounding.meaning.sources import from_each_place, from_one_place, left_out_there
 from planner_node.grounding.missing import bare_text, not_found
 from planner_node.grounding.scene import Scene
 from planner_node.language.clauses.carrying.putting import THOSE_THERE
@@ -95,6 +95,8 @@ class _Resolver:
         if isinstance(clause, Look) and not self._candidates(clause.what):  # whose it is, is asked once one is found
             return replace(clause, what=replace(clause.what, restrictions=(), superlative=None))
         narrowed = self.part(clause)
+        if isinstance(narrowed, Put):
+            narrowed = replace(narrowed, what=tuple(p for w in narrowed.what for p in from_each_place(w, self.scene)))
         asks = self.scene.asks and not self.scene.already
         return self._told_by_looks(narrowed) if asks and isinstance(narrowed, Put) else narrowed
 

@@ -34,6 +34,16 @@ def from_one_place(things: NounPhrase, scene: Scene) -> NounPhrase:
     return _taken_from(things, found[0]) if len(found) == 1 else things
 
 
+def from_each_place(things: NounPhrase, scene: Scene) -> tuple[NounPhrase, ...]:
+    """So many things "from each shelf", a phrase for each of the places that have such things."""
+    what = things.source.what if things.source is not None else None
+    if what is None or things.count is None or not what.each or what.node_id is not None or what.among is not None:
+        return (things,)
+    places = [p for p in scene.places(what) if p.kind is NodeKind.ASSET] or [*scene.rooms(what)]
+    parts = tuple(_taken_from(things, place) for place in places)
+    return tuple(part for part in parts if any(scene.matches(node, part) for node in scene.objects)) or (things,)
+
+
 def left_out_there(excluded: NounPhrase, scene: Scene) -> NounPhrase:
     """What is left out as it is at "the toy chest", which is one piece of furniture: not what is in the toy box."""
     what = excluded.source.what if excluded.source is not None else None
@@ -58,4 +68,6 @@ def _taken_from(things: NounPhrase, place: Node) -> NounPhrase:
 
 
 def _that(what: NounPhrase, place: Node) -> NounPhrase:
+    if place.kind is NodeKind.ROOM:
+        return replace(what, node_id=place.id, each=False)
     return replace(what, among=frozenset({place.id}))

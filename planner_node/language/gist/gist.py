@@ -15,7 +15,7 @@ from planner_node.language.gist.errand import Errand
 from planner_node.language.gist.errands import told_by
 from planner_node.language.gist.frame import SpokenKind
 from planner_node.language.gist.frames import frames_of
-from planner_node.language.gist.loss import loses
+from planner_node.language.gist.loss import loses, widens
 from planner_node.language.gist.marking.mark import MarkKind
 from planner_node.language.gist.marking.marks import marks_of
 from planner_node.language.gist.numbers import bare
@@ -90,6 +90,8 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
     others = [frame for frame in said if not any(frame is other for other in meant)]
     if loses(meant, others, orders, reader) or (_CASES & set(plain) and not (_CASES | {"if"}) & set(orders)):
         return None
+    if widens(words, orders, reader):
+        return None  # "put everything you can eat on table 2"
     if "if" not in orders and any(word == "if" and state in STATES for word, state in pairwise(plain)):
         return None  # "if open"
     if "only" in plain and "only" not in orders and not _ALL.isdisjoint(orders):

@@ -27,6 +27,12 @@ _DIRECTIONS = frozenset({("out",), ("in",), ("off",)})
 _GOING = frozenset("over out away back up down off goes go should can has have will there here down".split())
 _SPOTS = frozenset("right left front back rear middle centre center end top bottom".split())
 _NOT = frozenset({"not", "never"})
+_WIDE = frozenset("everything anything whatever all things stuff items objects".split())
+_WHO = frozenset("you we one i they he she people".split())
+_PEOPLE = (("kids",), ("children",), ("guests",))
+_PURPOSE = frozenset({"to", "for", "used", "meant"})
+_NOBODY = frozenset({"nobody", "none", "no-one", "no"})
+_ALLOWED = frozenset({"may", "must", "should", "shall", "allowed", "permitted", "ought"})
 _FEW = 1  # "one" may be anybody
 
 
@@ -49,6 +55,29 @@ def loses(
     )
 
 
+def widens(words: Words, orders: Words, reader: SentenceReader) -> bool:
+    """Whether orders are about all where words say which: "everything you write with", "the things the kids use"."""
+    kept = list(pairwise(orders))
+    pairs = ((at, pair) for at, pair in enumerate(pairwise(words)) if pair[0] in _WIDE and pair not in kept)
+    return any(_says_which(words, at + 1, reader) for at, _ in pairs)
+
+
+def _says_which(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether a clause begins there that says which things are meant: what somebody does with them, or what for."""
+    first, behind = words[at], words[at + 1 : at + 2]
+    name = reader.names.match(words, at + 1)
+    if first in _WHO:
+        return True
+    if first in _RELATIVE:
+        return bool(behind) and (behind[0] in _WHO or reader.book.sentences.modals.find(words, at + 1) is not None)
+    if first in lx.ARTICLES:
+        return reader.names.is_person(name) or behind in _PEOPLE
+    if first in _PURPOSE and behind:
+        somebody = behind[0] in lx.ARTICLES | lx.RECIPIENTS | {"everybody", "everyone"} or reader.names.is_person(name)
+        return not somebody and not (name is not None and reader.names.is_place(name))
+    return False
+
+
 def _decides(frame: ClauseFrame, reader: SentenceReader) -> bool:
     """Whether a clause that nothing was made of has words that decide what is meant in the others."""
     names_things = any(thing.kind is SpokenKind.NAMED for thing in frame.things)
@@ -63,6 +92,8 @@ def _decides(frame: ClauseFrame, reader: SentenceReader) -> bool:
 
 def _denies(frame: ClauseFrame, kept: frozenset[str], reader: SentenceReader) -> bool:
     """Whether a clause that nothing was made of denies an order about what the orders name: "not put the spoon"."""
+    if not _NOBODY.isdisjoint(frame.words) and not _ALLOWED.isdisjoint(frame.words):
+        return True  # "nobody is to touch the laptops"
     if not frame.denied or frame.deed is None or _NOT.isdisjoint(frame.words):
         return False  # "nobody can reach the knives" is why they are put away
     words = tuple(frame.words)

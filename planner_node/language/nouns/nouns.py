@@ -245,6 +245,7 @@ class Nouns:
             or self.cursor.find(self.book.places.somewhere, 1)
             or self.cursor.find(self.book.verbs.belonging, 1)
             or self.cursor.find(self.book.places.no_sides, 1)
+            or self.places.where_begins(1)
         )
         if self.cursor.word(1) in lx.THERE | lx.HERE:  # of "the shelf is for the book, put it there" not the shelf
             named = (Name(1, t.concept, t.node_id) for t in self.spoken.things)

@@ -75,12 +75,11 @@ class Places:
         Raises:
             NotUnderstoodError: if there is none of it, or it is at several places.
         """
-        ahead = int(self.cursor.word() in _OVER and self.cursor.word(1) == "to")
-        ahead += self.cursor.word(ahead) == "to"
-        if self.cursor.word(ahead) != "where" or self.cursor.word(ahead + 1) in lx.PRONOUNS:
+        first = self.where_begins()
+        if not first:
             return None
         begin = self.cursor.at
-        self.cursor.at += ahead + 1
+        self.cursor.at += first
         try:
             thing = self.phrases.noun_phrase(bare=None)
         except NotUnderstoodError:
@@ -91,7 +90,11 @@ class Places:
             return None
         if self.cursor.word() in _USUALLY:
             return self.where_told(thing, begin)
-        self.cursor.at += 1
+        being = self.cursor.take(self.book.sentences.copulas)
+        if being is None:
+            self.cursor.at += 1
+        if self.names.is_person(Name(1, thing.concept, thing.node_id)):
+            return Place(Side.ANY, thing)
         self.cursor.skip({"now", "already"})
         others = places_of_others(thing, sources, self.cursor) if thing.besides else {}
         is_one_of_them = any(self.names.ontology.is_a(m.concept or "", thing.concept or "") for m in thing.besides)
@@ -105,6 +108,13 @@ class Places:
             raise NotUnderstoodError(FailureCause.AMBIGUOUS, f"{where}. Say the furniture.", found)
         there = NounPhrase(self.cursor.said(begin), places[0].label, places[0].id, definite=True)
         return Place(Side.ANY, replace(there, restrictions=(Bearing(thing),)))
+
+    def where_begins(self, ahead: int = 0) -> int:
+        """How many words "where", "over to where" before a thing are, so many words ahead; 0: no such thing follows."""
+        first = ahead + int(self.cursor.word(ahead) in _OVER and self.cursor.word(ahead + 1) == "to")
+        first += self.cursor.word(first) == "to"
+        named = self.cursor.word(first) == "where" and self.cursor.word(first + 1) not in lx.PRONOUNS
+        return first + 1 - ahead if named else 0
 
     def where_told(self, thing: NounPhrase, begin: int) -> Place:
         """Past "where the mugs go": the furniture that was told for them.

@@ -192,9 +192,25 @@ class KnownUse:
 
 
 @dataclass(frozen=True, slots=True)
+class UsedGroup:
+    """All with which something is done, or to which something happens.
+
+    Attributes:
+        doing: what is done with it or happens to it, in words.
+        called: what such things are called, several of them.
+    """
+
+    __pydantic_config__ = STRICT
+
+    doing: Patterns
+    called: Phrase
+
+
+@dataclass(frozen=True, slots=True)
 class UseWords:
     """knowledge/uses.yaml."""
 
     __pydantic_config__ = STRICT
 
     known: tuple[KnownUse, ...] = ()
+    groups: tuple[UsedGroup, ...] = ()

@@ -55,7 +55,9 @@ def is_stop(words: Words, at: int, reader: SentenceReader) -> bool:
 
 
 def place_stands(words: Words, at: int, reader: SentenceReader) -> bool:
-    """Whether a place with its preposition stands there."""
+    """Whether a place with its preposition stands there, or "where the cake is"."""
+    if words[at : at + 1] == ("where",) and words[at + 1 : at + 2] != () and words[at + 1] in lx.ARTICLES:
+        return True
     side = reader.book.places.sides.find(words, at) or reader.book.places.near.find(words, at)
     return side is not None or reader.book.places.somewhere.find(words, at) is not None
 

@@ -41,7 +41,6 @@ from planner_node.language.rewording.calling.no_matter import no_matter
 from planner_node.language.rewording.calling.noun_ones import noun_ones
 from planner_node.language.rewording.calling.pack_behind import pack_behind
 from planner_node.language.rewording.calling.that_furniture import that_furniture
-from planner_node.language.rewording.calling.what_for import what_for
 from planner_node.language.rewording.cases.any_of_listed import any_of_listed
 from planner_node.language.rewording.cases.before_the_place import before_the_place
 from planner_node.language.rewording.cases.done_already import done_already
@@ -93,7 +92,6 @@ from planner_node.language.rewording.doing.in_its_place import in_its_place
 from planner_node.language.rewording.doing.in_place_of import in_place_of
 from planner_node.language.rewording.doing.once_so import once_so
 from planner_node.language.rewording.doing.split_verbs import split_verbs
-from planner_node.language.rewording.doing.used_for import used_for
 from planner_node.language.rewording.drawn_together import drawn_together
 from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.fallbacks.but_no import but_no
@@ -265,6 +263,9 @@ from planner_node.language.rewording.unsaid.ones_alone import ones_alone
 from planner_node.language.rewording.unsaid.own_stand import own_stand
 from planner_node.language.rewording.unsaid.taken_first import taken_first
 from planner_node.language.rewording.unsaid.until_so_many import until_so_many
+from planner_node.language.rewording.using.all_for import all_for
+from planner_node.language.rewording.using.used_for import used_for
+from planner_node.language.rewording.using.what_for import what_for
 from planner_node.language.rewording.wishing.asked_for import asked_for
 from planner_node.language.rewording.wishing.each_ensured import each_ensured
 from planner_node.language.rewording.wishing.needed_so import needed_so
@@ -273,6 +274,7 @@ from planner_node.language.rewording.wishing.own_clauses import own_clauses
 from planner_node.language.rewording.wishing.reasons import reasons
 from planner_node.language.rewording.wishing.seen_to import seen_to
 from planner_node.language.rewording.wishing.where_i_am import where_i_am
+from planner_node.language.rewording.wishing.widely_listed import widely_listed
 from planner_node.language.rewording.wishing.wished_there import wished_there
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
@@ -311,6 +313,7 @@ _REWORDINGS = with_needed(
     reasons,
     wished_there,
     own_clauses,
+    widely_listed,
     outlined,
     both_looks,
     pack_behind,
@@ -346,6 +349,7 @@ _REWORDINGS = with_needed(
     apposed_ones,
     that_furniture,
     noun_ones,
+    all_for,
     what_for,
     split_verbs,
     believed_there,

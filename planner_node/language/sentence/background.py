@@ -21,6 +21,10 @@ _AMOUNTS = frozenset({"none", "nothing", "both", "more", "another", "some", "all
 _SAYING = frozenset({"said", "says", "told", "thinks", "thought", "tells", "believes"})
 _ADDRESSED = frozenset({"you", "your", "please"})
 _SAID_BY = frozenset({"i", "we", "nobody", "somebody", "everybody", "everyone", "he", "she", "they"})
+_DOES = frozenset(
+    "is was has uses used needs wants likes reads watches touched moved took takes eats drinks plays sits lives knows"
+    " listens wears".split()
+)
 _ALL = frozenset({"everybody", "everyone"})
 _PEOPLE = frozenset("i we he she they everybody everyone guests people kids children visitors".split())
 _GUESSED = frozenset({"be", "feel"})
@@ -100,7 +104,8 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
     """Whether something may limit, forbid or ask; "everybody is hungry" does not."""
     known = reader.book.sentences
     about_all = words[0].removesuffix("'s") in _ALL and (words[0].endswith("'s") or words[1] in _IS)
-    said = words[1:] if about_all else words
+    unused = _is_unused(words)
+    said = words[unused:] if unused else words[1:] if about_all else words
     unable = known.unable.find(said, 0)
     others = _said_of_others(said, reader) if unable is None else ()
     if others:  # "my mother can't reach it"
@@ -116,6 +121,13 @@ def _binds(words: Words, reader: SentenceReader) -> bool:
         i for i in range(len(words)) if (found := known.bound.find(words, i)) and not _own(words, i, found, reader)
     ]
     return not known.binding.isdisjoint(said) or bool(bound) or asks_likewise(words, known.likewise)
+
+
+def _is_unused(words: Words) -> int:
+    """How many words name nobody, who does or did something, which forbids nothing: "no one uses it"; 0: none do."""
+    who = 2 if words[:2] == ("no", "one") else int(words[0] in ("nobody", "no-one"))
+    behind = words[who : who + 2] if who else ()
+    return who if len(behind) > 1 and behind[0] in _DOES and behind[1] not in ("to", "allowed", "permitted") else 0
 
 
 def _without_guess(words: Words, reader: SentenceReader) -> Words:
@@ -177,7 +189,7 @@ def _is_told_of(words: Words, reader: SentenceReader) -> bool:
     if words[0] in ("all", "both") and len(words) > 2:
         words = words[1:]  # "all our guests are hungry"
     person = reader.names.owned(words[0]) is not None
-    telling = known.telling.find(words, 0) is not None or person or words[0] in lx.ARTICLES
+    telling = known.telling.find(words, 0) is not None or person or words[0] in lx.ARTICLES or _is_unused(words) > 0
     stranger = words[0] not in reader.book.known_words and reader.names.match(words, 0) is None  # "grandma"
     somebody = words[1] in known.stating and (words[1].endswith("s") or stranger)  # "Tom hates clutter"
     clauses = reader.book.clauses

@@ -261,7 +261,11 @@ def _links(words: Words, reader: SentenceReader, is_wished: bool) -> Iterator[tu
                 alone = words.index("be", at, behind) + 1 if "be" in words[at:behind] else behind
                 if alone < behind:
                     yield alone - at, subject  # "should be set", of a table, says what is done, and no place follows
-        elif at and (belongs := reader.book.verbs.belonging.find(words, at)) and words[at] not in _MOVES:
+        elif (
+            at
+            and (belongs := reader.book.verbs.belonging.find(words, at))
+            and (words[at] not in _MOVES or words[at + belongs.length : at + belongs.length + 1] == ("where",))
+        ):
             yield belongs.length, subject
         elif is_wished and (copula := known.copulas.find(words, at)) is not None:
             yield copula.length, subject

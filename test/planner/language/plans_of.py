@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from makedo_core.ontology import load_ontology
+from makedo_core.ontology.wordnet import open_wordnet
 from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Result, Settings
 
-_ENGINE = Engine(load_ontology(), Settings())
+_ENGINE = Engine(load_ontology(), Settings(), wordnet=open_wordnet())
 _PUTTING = ("put_on", "put_inside")
 
 

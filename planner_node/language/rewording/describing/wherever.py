@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened
-from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
 from planner_node.language.sentence.shapes.parts import names_things, placing_end, side_in
 from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
@@ -21,7 +21,7 @@ _WHEREVER = (
     ("everywhere", "there", "is"),
     ("everywhere", "where", "there", "is"),
 )
-_OPEN = (("somewhere",), ("anywhere",), ("wherever",), ("someplace",), ("anyplace",))
+_OPEN = (("somewhere",), ("elsewhere",), ("anywhere",), ("wherever",), ("someplace",), ("anyplace",))
 _ROOM = frozenset("room space place spot free empty enough some".split())
 _LEFT_OPEN = frozenset("else there is there's a any it fits they fit you like want find can for them please".split())
 _WHO = frozenset({"i", "we", "he", "she", "they", "people", "you", "everyone", "everybody", "one"})
@@ -49,7 +49,7 @@ def _anywhere(words: Words, reader: SentenceReader) -> Words:
     for at in range(3, len(words)):
         if words[at : at + 1] not in _OPEN:
             continue
-        end, begin = sentence_end(words, at), sentence_begin(words, at)
+        end, begin = sentence_end(words, at, ENDS | {","}), sentence_begin(words, at)
         core = opened(words[begin:at], reader.book.sentences).words
         verb = reader.book.said_verbs.find(core, 0) if reader.starts_order(core) else None
         if verb is None or verb.value.verb is not Verb.BRING or not _is_thing(core[verb.length :], reader):

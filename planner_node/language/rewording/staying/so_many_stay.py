@@ -8,11 +8,14 @@ from the other end; what else the cupboard holds is not spoken of. So does "leav
 
 from __future__ import annotations
 
+from makedo_core.graph.scene_graph import NodeKind
 from makedo_core.ontology.words import plural
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end, without
 from planner_node.language.sentence.shapes.parts import is_thing, named_place_end, placing_end, singular
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
+from planner_node.language.words.naming import Name
 
 _JOINTS = frozenset({",", "and", "but", ";", "."})
 _SOFTLY = _JOINTS | {"only", "just", "please", "though", "although", "yet", "let"}
@@ -35,8 +38,9 @@ _IN = ("in",)
 _TOWARDS = {"in": "into", "inside": "into", "on": "onto"}
 _REST = (
     ("the", "rest", "of", "them"), ("all", "the", "others"), ("the", "other", "ones"), ("all", "others"),
-    ("the", "others"), ("the", "rest"), ("the", "other"),
+    ("the", "others"), ("the", "rest"), ("the", "other", "one"), ("the", "other"),
 )  # fmt: skip
+_OTHER = ("the", "other")
 
 
 def so_many_stay(words: Words, reader: SentenceReader) -> Words:
@@ -140,6 +144,9 @@ def _ahead(stays: Words, words: Words, reader: SentenceReader) -> Words | None:
     while end > 2 and stays[end - 1] in _MAY:
         end -= 1
     noun, place = stays[1:end], stays[stay + 1 :]
+    if len(noun) > 2 and noun[0] == "of" and noun[1] in lx.DEFINITE:  # "one of the onions stays in the crate"
+        noun = singular(noun[2:], reader) if number == 1 else noun[2:]
+    place = () if place in _THERE else place
     name = reader.names.match(noun, len(noun) - 1) if noun else None
     if name is None or reader.names.is_place(name) or (place and placing_end(place, 0, reader) != len(place)):
         return None
@@ -147,12 +154,41 @@ def _ahead(stays: Words, words: Words, reader: SentenceReader) -> Words | None:
     verb = reader.book.said_verbs.find(behind, 0)
     order = ("put",) if verb is None else behind[: verb.length]
     behind = behind[verb.length :] if verb is not None else behind
-    rest = next((r for r in _REST if behind[: len(r)] == r), None)
+    rest = _rest(behind, name, reader)
     goes = reader.book.verbs.belonging.find(behind, len(rest)) if rest is not None else None
     if rest is None or (verb is None and goes is None):
         return None
     to = behind[len(rest) + (goes.length if goes is not None else 0) :]
-    return (*order, "all", "but", stays[0], *noun, *place, *to) if placing_end(to, 0, reader) else None
+    if not placing_end(to, 0, reader):
+        return None
+    there = _how_many_there(name, place, reader) if number == 1 and rest[:2] == _OTHER and place else 2
+    if there > 2:
+        return None  # which of them is the other one, nobody knows
+    if there == 1:
+        reader.turned.update((stays, (stays[0], *stays[stay:])))
+        return (*order, "the", *noun, "that", "is", "not", *place, *to)
+    if number == 1 and not place:
+        return (*order, "all", "but", "one", "of", "the", *plural(" ".join(noun)).split(), *to)
+    return (*order, "all", "but", stays[0], *noun, *place, *to)
+
+
+def _rest(words: Words, name: Name | None, reader: SentenceReader) -> Words | None:
+    """What words begin with that stands for those that go: "the rest", "the other", "the other onion"."""
+    again = reader.names.match(words, 2) if words[:2] == ("the", "other") else None
+    if again is not None and name is not None and again.concept == name.concept:
+        return words[: 2 + again.length]
+    return next((rest for rest in _REST if words[: len(rest)] == rest), None)
+
+
+def _how_many_there(name: Name, place: Words, reader: SentenceReader) -> int:
+    """How many of several things of a kind are at a place; 0: there is only one of the kind."""
+    where = next((n for i in range(len(place)) if (n := reader.names.match(place, i)) is not None), None)
+    if where is None:
+        return 0
+    here, kind = reader.names.here, NounPhrase("", name.concept, name.node_id)
+    there = NounPhrase("", where.concept, where.node_id)
+    things = [n.id for n in here.graph.of_kind(NodeKind.OBJECT) if here.is_one(n, kind)]
+    return sum(here.is_within(i, there) for i in things) if len(things) > 1 else 0
 
 
 def _left_first(left: Words, words: Words, reader: SentenceReader) -> Words | None:
@@ -161,14 +197,19 @@ def _left_first(left: Words, words: Words, reader: SentenceReader) -> Words | No
         return None
     there = next((t for t in _THERE if len(left) > len(t) + 1 and left[-len(t) :] == t), ())
     things = left[1 : len(left) - len(there)]
+    at = next((i for i in range(2, len(things)) if placing_end(things, i, reader) == len(things)), 0)
+    name = reader.names.match(things, 1) if at and things[0] == "one" else None
     behind = without(words, _SOFTLY)
     verb = reader.book.said_verbs.find(behind, 0)
     order, behind = (("put",), behind) if verb is None else (behind[: verb.length], behind[verb.length :])
-    rest = next((r for r in _REST if behind[: len(r)] == r), None)
+    rest = _rest(behind, name, reader)
     goes = reader.book.verbs.belonging.find(behind, len(rest)) if rest is not None else None
     to = behind[len(rest) + (goes.length if goes is not None else 0) :] if rest is not None else ()
     if rest is None or not placing_end(to, 0, reader):
         return None
+    if name is not None and 1 + name.length == at:
+        if rest[:2] == _OTHER:
+            return _ahead((*things[:at], "stays", *things[at:]), words, reader)
     several = _kind(things, reader)
     if several is None:  # of what the rest is, is asked
         return (*left, ",", "put", *rest, *to) if verb is None and is_thing(things, reader) else None

@@ -29,6 +29,11 @@ _THINGS = frozenset(
 )
 _COUNTING = lx.ARTICLES | lx.NUMBERS.keys() | frozenset("all of both our my for me us please".split())
 _AWAY = frozenset("on onto in into separate different places shelves tables spots".split())
+_OWN_PLACES = frozenset(
+    "needs need has have must should ought to be is are stay kept keep get gets goes go in at on a an their its own"
+    " separate separately separated apart different place places spot spots home homes not together mixed".split()
+)
+_OF_OWN = frozenset({"own", "separate", "separately", "separated", "apart", "different", "together", "mixed"})
 _LISTING = tuple(
     (subject, *link)
     for subject in ("it", "that", "they", "these", "this")
@@ -40,6 +45,7 @@ _STANDING_FOR = frozenset({"it", "them", "they"})
 _OTHERS = frozenset({"else", "others", "rest", "other", "remaining"})  # of what the outline names
 _PLEASE = frozenset({",", "please", ":"})
 _JOINTS = frozenset({",", "and", ":"})
+_MOVING = frozenset("stays stay goes go belongs moves should can must is has may remains in on to onto into".split())
 _STOPS = ENDS | {":"}
 
 
@@ -56,6 +62,12 @@ def outlined(words: Words, reader: SentenceReader) -> Words:
         listed = _listed_later(words[begin:end], details, reader)
         if listed is not None:
             return (*words[:begin], *listed)
+        apart = _kept_apart(
+            opened(spelt_out(words[begin:end], reader.book.sentences), reader.book.sentences).words, reader
+        )
+        if apart and _goes_apart(details, reader):
+            reader.turned.add(words[begin:end])
+            return (*words[:begin], *_of_the_kind(details, apart, reader))
         kind = _outline(words[begin:end], reader)
         details = _of_the_kind(details, kind, reader) if kind is not None else ()
         if kind is not None and _says_how(details, kind, reader):
@@ -107,11 +119,20 @@ def _of_the_kind(details: Words, kind: Words, reader: SentenceReader) -> Words:
         looks = at > 0 and reader.book.adjectives.attribute(details[at - 1]) is not None
         if kind and looks and word in lx.ONES:
             found += singular(kind, reader) if word == "one" else kind
+        elif kind and word in ("one", "other") and _is_subject(details, at):
+            found += (word, *singular(kind, reader))
         elif word == "for" and at > 1 and details[at - 1] == "is" and begins_things(details[at + 1 :], reader):
             found[-1] = "gets"
         else:
             found.append(word)
     return tuple(found)
+
+
+def _is_subject(details: Words, at: int) -> bool:
+    """Whether "one" or "the other" begins a part of what follows, and has no noun behind it."""
+    begin = at - (at > 0 and details[at - 1] == "the")
+    starts = begin == 0 or details[begin - 1] in ENDS | {",", "and"}
+    return starts and details[at + 1 : at + 2] != () and details[at + 1] in _MOVING
 
 
 def _outline(said: Words, reader: SentenceReader) -> Words | None:
@@ -138,6 +159,27 @@ def _outline(said: Words, reader: SentenceReader) -> Words | None:
     name = reader.names.match(bare, 0)
     whole = name is not None and name.length == len(bare) and not reader.names.is_place(name)
     return bare if whole else None
+
+
+def _kept_apart(core: Words, reader: SentenceReader) -> Words:
+    """The things of "the onions have to be kept apart", "each pen needs its own place"; empty: nothing is said so."""
+    begin = next((i for i in range(min(len(core), 3)) if core[i] not in _COUNTING | {"each", "every"}), 0)
+    name = reader.names.match(core, begin)
+    said = core[begin + name.length :] if name is not None and not reader.names.is_place(name) else ()
+    apart = said and all(word in _OWN_PLACES for word in said) and not _OF_OWN.isdisjoint(said)
+    return core[begin : begin + name.length] if apart and name is not None else ()
+
+
+def _goes_apart(details: Words, reader: SentenceReader) -> bool:
+    """Whether each part of what follows says where something goes or that it stays."""
+    end = next((i for i, word in enumerate(details) if word in ENDS), len(details))
+    parts = [part for part in " ".join("," if w == "and" else w for w in details[:end]).split(",") if part.strip()]
+    said = [tuple(part.split()) for part in parts]
+    return len(said) > 1 and all({"stays", "stay"} & set(part) or _has_place(part, reader) for part in said)
+
+
+def _has_place(part: Words, reader: SentenceReader) -> bool:
+    return any(_place_at(part, at, reader) for at in range(1, len(part)))
 
 
 def _says_how(details: Words, kind: Words, reader: SentenceReader) -> bool:
