@@ -38,6 +38,7 @@ _LASTING = re.compile(
 _NOT_ELSEWHERE = re.compile(r", (?:and )?not (?:on|in|inside|at|under) ")
 """Said of where a thing is now, and should not be."""
 _OUTDOORS = frozenset({"outside", "outdoors"})
+_NONE = frozenset({"no", "nothing"})
 _SIDES: Mapping[Side, str] = {Side.ON: "on", Side.INSIDE: "in"}
 
 
@@ -124,6 +125,8 @@ def hear(instruction: str, slots: Slots, now_s: float) -> ToldSentences:
             hearing.refusal = before
             hearing.slots = seeing.slots
             hearing.replies.append(reply)
+            if hearing.goes_on and words[:1] == ("there",) and _NONE & set(words[:4]):
+                hearing.rest.append(sentence)  # "there are no apples on table 3. Put one there"
     rest = "".join(hearing.rest).strip()
     if not any(c.isalnum() for c in rest):
         rest = ""

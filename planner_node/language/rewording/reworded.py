@@ -23,6 +23,7 @@ from planner_node.language.rewording.becoming.light_from import light_from
 from planner_node.language.rewording.becoming.made_so import made_so
 from planner_node.language.rewording.becoming.used_to import used_to
 from planner_node.language.rewording.becoming.while_doing import while_doing
+from planner_node.language.rewording.becoming.whole_of import whole_of
 from planner_node.language.rewording.bounding.emptied_but import emptied_but
 from planner_node.language.rewording.bounding.excepted_so import excepted_so
 from planner_node.language.rewording.bounding.last_alone import last_alone
@@ -328,6 +329,7 @@ _REWORDINGS = with_needed(
     with_it_there,
     it_left_out,
     cut_up,
+    whole_of,
     made_so,
     given_numbers,
     not_the_other,

@@ -26,7 +26,7 @@ _FAR = 8  # words from things to what is said once more of them
 
 def apposed(words: Words, reader: SentenceReader) -> Words:
     """With each thing said once."""
-    words = _with_a_colon(words)
+    words = with_a_colon(words)
     if ":" in words:
         words = _instead_of_a_number(words, reader)
     words = _one_by_one(_resumed(words, reader), reader)
@@ -37,7 +37,7 @@ def apposed(words: Words, reader: SentenceReader) -> Words:
     return words
 
 
-def _with_a_colon(words: Words) -> Words:
+def with_a_colon(words: Words) -> Words:
     """With a colon for "namely": "three things, namely A, B and C, and put ..."."""
     for at in range(2, len(words) - 2):
         lead = next((n for n in _NAMELY if words[at : at + len(n)] == n), None)

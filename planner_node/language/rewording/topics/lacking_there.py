@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, skipped, without
-from planner_node.language.sentence.shapes.parts import named_place_end, placing_end
+from planner_node.language.sentence.shapes.parts import is_look, named_place_end, placing_end, singular
 from planner_node.language.words import lexicon as lx
 
 _SMALL = frozenset({"any", "enough", "no", "more", "many", "left", "some", "further", "new", "fresh"})
@@ -112,6 +112,9 @@ def _there(order: Words, things: Words, where: Words, reader: SentenceReader) ->
     is_amount = all(word in _AMOUNTS or word.isdecimal() for word in amount)
     if is_amount and not any(reader.names.is_present(name) for name in named):
         said = (*(amount[:-1] if amount[1:] and amount[-1] in lx.ONES else amount), *things)  # "a new one"
+    elif said[-1] in lx.ONES and all(word in lx.ARTICLES or is_look(word, reader) for word in said[:-1]):
+        noun = singular(things, reader) if said[-1] == "one" else things
+        said = (*said[:-1], *(noun or things))  # "the blue one"
     side = reader.book.places.sides.find(where, 0)
     if side is not None and order[0] in _BRINGING:
         where = ("to", *where[side.length :])  # "bring the red one on desk 3" may say where it is

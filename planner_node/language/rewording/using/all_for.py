@@ -54,7 +54,8 @@ def _begin(words: Words, at: int) -> int | None:
             first -= 1
         return first
     wide = words[at] in _WIDE and words[at + 1] not in _THINGS | _BEFORE
-    return at if wide else None
+    asked = words[at] == "anything" and "?" in words[at:]  # "got anything to eat?"
+    return at if wide and not asked else None
 
 
 def _purposes(words: Words, at: int) -> Iterator[int]:

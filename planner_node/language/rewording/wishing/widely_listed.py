@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from planner_node.language.rewording.listing.apposed import with_a_colon
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
@@ -12,14 +13,15 @@ from planner_node.language.words import lexicon as lx
 _THINGS = frozenset("things items objects stuff everything anything bits ingredients equipment utensils gear".split())
 _COVERS = frozenset({"place", "setting", "cover"})  # "set a place for one: plate, fork and glass"
 _DETERMINERS = lx.ARTICLES | frozenset({"all", "some", "these", "those", "my", "our"})
-_FOR = frozenset("for to that which i we you he she they needed required together".split())
+_FOR = frozenset("for to that which i we you he she they needed required missing lacking wanted left together".split())
 _LINKS = frozenset({"and", "but", "or", "except", "not", "without", "no"})
 _TELLING = 3  # words before the wide word that say what kind of things: "cold baking things"
 
 
-@needs({":"})
+@needs({":", "namely", "specifically"})
 def widely_listed(words: Words, reader: SentenceReader) -> Words:
     """With the list in the place of the wide word, its kind and what it is for."""
+    words = with_a_colon(words)
     for mark in (i for i, word in enumerate(words) if word == ":"):
         begin, end = sentence_begin(words, mark), sentence_end(words, mark + 1)
         listed, placed = _listed(words[mark + 1 : end], reader)

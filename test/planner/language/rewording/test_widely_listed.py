@@ -79,3 +79,30 @@ def test_what_is_excepted_behind_a_colon_is_no_list():
 def test_the_other_one_is_none_of_what_stays(where: str, said: str, ends: dict[str, str]):
     result = planned(where, said)
     assert moved(result) == ends and EXACT in result.explanation
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "things"),
+    [
+        ("garage", "Put that roll of duct tape on shelf 2.", {"duct_tape_1"}),
+        ("garage", "I have two things for you to bring to shelf 1: the hammer and the saw.", {"hammer_1", "saw_1"}),
+        (
+            "party",
+            "There are some things missing on the terrace table: the corkscrew and two wine glasses.",
+            {"corkscrew_1", "wine_glass_1", "wine_glass_2"},
+        ),
+    ],
+)
+def test_what_somebody_would_like_there(where: str, said: str, things: set[str]):
+    result = planned(where, said)
+    assert set(moved(result)) == things and EXACT in result.explanation
+
+
+def test_a_packet_of_tea_is_the_tea_and_that_it_is_no_packet_is_told():
+    result = planned("pantry", "Put the packet of tea on table 1.")
+    assert set(moved(result)) == {"tea_box_1"} and "no use of 'packet'" in result.explanation
+
+
+def test_got_anything_to_eat_asks_for_food_and_is_no_order_about_all_of_it():
+    result = planned("flat", "Got anything to eat? I'm peckish")
+    assert len([call for call in result.plan.calls if call.skill == "hand_over"]) == 1
