@@ -120,7 +120,7 @@ class Understanding:
         if found.gap is None and found.cause in _NOT_TO_BE_DONE and self.interpreter is not None:
             found = self._or_by_model(found, self.interpreter, task, scene)
         found = self._if_answers_are_read(found, task)
-        unread = found.gap is None and found.cause in _NOT_UNDERSTOOD
+        unread = found.gap is None and found.cause is FailureCause.NOT_UNDERSTOOD
         if unread and only_asks(words_of(task.instruction), self.book or load_phrasebook()):
             found = replace(found, message=not_answered(task.instruction))
         return found

@@ -19,7 +19,7 @@ from planner_node.language.things import Side
 _LISTED = 8
 _BEFORE = frozenset("the a an any some my our your his her their".split())  # no part of a kind
 _PLACES = 3
-_ANYTHING = frozenset({"anything", "something", "thing", "things"})
+_ANYTHING = frozenset({"anything", "something", "everything", "thing", "things"})
 _PAIRS = frozenset("glasses sunglasses spectacles goggles scissors shears pliers tongs tweezers trousers jeans".split())
 _MOST = {
     Measure.GREATEST_VOLUME: "biggest",
@@ -130,11 +130,11 @@ def _together(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
     """Things that are at one place, each of them: "fork 1 and fork 2 are in drawer 1"."""
     names = enumerate_words(called(f.node_id, graph) for f in sightings)
     first = sightings[0]
-    where = f"{_at(first, graph)}{_age(first)}{_missed(first)}"
-    if len(sightings) == 1 or not where.startswith("is "):
-        return f"{names} {where}"
-    where = where.replace(", but was not", ", but were not")
-    return f"{names} are {where.removeprefix('is ')}"
+    where, missed = f"{_at(first, graph)}{_age(first)}", _missed(first)
+    if len(sightings) == 1:
+        return f"{names} {where}{missed}"
+    where = f"are {where.removeprefix('is ')}" if where.startswith("is ") else where
+    return f"{names} {where}{missed.replace('but was', 'but were')}"
 
 
 def _next_to(room: str, graph: SceneGraph) -> str:

@@ -165,7 +165,7 @@ class QuestionReader:
     def holding(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "what does the fridge contain", "does the chest have a drill in it", "who has a beer"."""
         having = self.book.questions.having.find(words, 0)
-        if having is not None and len(words) > having.length:
+        if having is not None and len(words) > having.length and words[having.length] != "nothing":
             asked = self.parts.about(Asking.WHERE, words[having.length :])
             people = NounPhrase("people", "person", count=None)
             return (
@@ -201,6 +201,7 @@ class QuestionReader:
             while len(rest) > 1 and rest[0] in _PERHAPS:
                 rest = rest[1:]
             rest = rest[2:] if rest[:2] == ("at", "least") else rest
+            rest = tuple("and" if word == "or" else word for word in rest)  # "a saw or a drill": either will do
             if rest[:1] != () and rest[0] in _IF:
                 return self.frame(rest, True)  # "can you see whether the window is open"
             if person := self.parts.somebody(rest):
@@ -331,14 +332,14 @@ class QuestionReader:
         if not rest or not self.parts.starts_place(rest):
             return None
         for at in range(2, len(rest) - 1):  # what is there is red, and not the counter: "on the counter that is red"
-            apart = next((a for a in _APART if rest[at : at + len(a)] == a), None)
-            if apart is not None:
-                rest = ("everything", "except", *rest[at + len(apart) :], *rest[:at])
-                return self.parts.about(Asking.WHAT, rest)
             if (behind := self.not_there(rest[at:])) is not None:
                 there = NounPhrase("things", None, count=None, source=behind)
                 others = replace(_ONLY_THINGS, excluded=(there,))
                 return SceneQuestion(Asking.WHAT, "", (others,), self.parts.spans.place(rest[:at]))
+            apart = next((a for a in _APART if rest[at : at + len(a)] == a), None)
+            if apart is not None:
+                rest = ("everything", "except", *rest[at + len(apart) :], *rest[:at])
+                return self.parts.about(Asking.WHAT, rest)
             if rest[at] in ("that", "which") and rest[at + 1] in COPULA:
                 return self.parts.about(Asking.WHAT, ("things", *rest[at:], *rest[:at]))
         return SceneQuestion(Asking.WHAT, "", (), self.parts.spans.place(rest))

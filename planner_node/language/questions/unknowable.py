@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from makedo_core.failure import FailureCause
 from planner_node.language.kinds import Unknowable
 from planner_node.language.phrasebook import Phrasebook
+from planner_node.language.questions.parts import asks_where_to
 from planner_node.language.refusal import Refusal
 from planner_node.language.sentence.openings import opened, spelt_out
 from planner_node.language.sentence.sentence import Words, sentence_bounds
@@ -50,7 +51,8 @@ def only_asks(words: Sequence[str], book: Phrasebook) -> bool:
     said = tuple(words)
     bounds = [(begin, end) for begin, end in sentence_bounds(said) if end > begin]
     asked = [_plain(said[begin:end], book) for begin, end in bounds if said[end : end + 1] == ("?",)]
-    return len(asked) == len(bounds) > 0 and all(plain[:1] != () and plain[0] in _ASKING for plain in asked)
+    is_question = all(plain[:1] != () and plain[0] in _ASKING and not asks_where_to(plain) for plain in asked)
+    return len(asked) == len(bounds) > 0 and is_question
 
 
 def not_answered(instruction: str) -> str:

@@ -23,7 +23,7 @@ from planner_node.language.sentence.sentence import (
     skipped,
     without,
 )
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import named_place_end, singular
 from planner_node.language.sentence.wishes import wish_as_order
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
@@ -61,8 +61,10 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
     about = whole if said.negated else looking_so(said.condition, whole, reader)
     about = () if several else _furniture(said.condition, reader) or about
     then = _for_that_person(_at_that_place(then, said.condition, reader), said.condition, reader)
-    limit = None if said.negated else said_limit(spelt_out(then, reader.book.sentences), reader)
-    left = limit is not None or _leaves_all(then, reader)
+    left = _leaves_all(then, reader)
+    is_limit = not (left or said.negated)
+    limit = said_limit(spelt_out(then, reader.book.sentences), reader) if is_limit else None
+    left |= limit is not None
     then = _in_place(then, whole, about) if not several else then
     done = () if left else _orders(_about(then, about, reader), reader, split)
     if isinstance(done, Refusal):
@@ -196,6 +198,7 @@ def _into_that(words: Words, thing: Words, reader: SentenceReader) -> Words:
     ):
         return words
     kind = without(thing[:begin], lx.ARTICLES) if words[at - 2] == "one" else ()  # "put one in it"
+    kind = (singular(kind, reader) or kind) if kind else ()
     return (*words[: at - 1], *kind, *thing[begin:], *words[at + 1 :])
 
 

@@ -29,6 +29,7 @@ _HERE = (("home",), ("at", "home"), ("around",), ("about",), ("in",), ("there",)
 _SOMEBODY = frozenset({"anybody", "anyone", "somebody", "someone"})
 _COLOURS = frozenset({"colour", "color", "colours", "colors"})
 _COMING = (("come", "in"), ("have",), ("has",), ("come",), ("got",))
+_USED = {"drink": "drink", "eat": "food"}
 _AMOUNTS = lx.ARTICLES | {"any", "some"}
 
 
@@ -109,8 +110,16 @@ def _held(words: Words, reader: SentenceReader) -> Words | None:
 
 def _everybody(words: Words, reader: SentenceReader) -> Words | None:
     """Of "does everybody have a drink", "has every guest got a drink": "who has no drink"."""
+    if words[0] == "who" and words[1] in ("has", "have") and words[2:4] == ("nothing", "to"):
+        return (
+            ("who", "has", "no", _USED[words[4]])
+            if len(words) == len("who has nothing to eat".split()) and words[4] in _USED
+            else None
+        )
     if words[0] not in ("does", "do", "has", "have"):
         return None
+    if words[1] in _SOMEBODY and words[2] in ("have", "got") and len(words) > len(("does", "anybody", "have")):
+        return ("who", "has", *without(words[2:], {"have", "got"}))
     length = 1 if words[1] in _EVERYBODY else 2 if words[1] in _EACH and len(words) > 4 else 0
     behind = words[1 + length :]
     if not length or not behind or behind[0] not in ("have", "got"):
@@ -138,6 +147,8 @@ def _out_of(words: Words, reader: SentenceReader) -> Words | None:
 
 def _colours(words: Words, reader: SentenceReader) -> Words | None:
     """Of "what colours do the paint cans come in", "what colours are the mugs": "what colour are the mugs"."""
+    if words[:3] == ("what", "are", "the") and words[3] in _COLOURS and words[4:5] == ("of",) and words[5:]:
+        return ("what", "colour", "are", *words[5:])
     if words[0] not in ("what", "which") or words[1] not in _COLOURS or len(words) < 4:
         return None
     if words[2] in COPULA:

@@ -155,6 +155,8 @@ def _with_thing(plain: Words, topic: _Topic, reader: SentenceReader) -> Words | 
         return ("what", "colour", be, "the", *thing) if not rest else None
     if thing and plain[0] == "which" and len(plain) > 2:
         rest = plain[2:] if plain[1] in ("one", "ones") else plain[1:]
+        if rest[0] in COPULA and rest[1:] == ("not",) and topic.place:  # "... in the chest and which aren't"
+            return ("which", *_kind(thing, reader), *rest, *topic.place)
         if rest[0] in COPULA and not _names_anything(rest[1:], reader):
             return ("which", *_kind(thing, reader), *rest)
         if rest[0] in COPULA and placing_end(rest, 1, reader) == len(rest):

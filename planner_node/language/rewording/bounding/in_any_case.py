@@ -43,7 +43,7 @@ def in_any_case(words: Words, reader: SentenceReader) -> Words:
             first -= 1
         is_behind = words[first - 1] in ENDS if first == begin else not _CASES.isdisjoint(words[begin:first])
         order = opened(without(words[at + length :], {","}), reader.book.sentences).words if length else ()
-        if not length or first == at == begin == 0 or not is_behind or not reader.starts_order(order):
+        if not length or not (is_behind or at == 0) or not reader.starts_order(order):
             continue
         reader.turned.add(words[at : at + length])
         stop = (".",) if first > begin else ()
@@ -56,7 +56,13 @@ def _unbound(said: Words, reader: SentenceReader) -> Words:
     plain = spelt_out(said, reader.book.sentences)
     for at in range(len(plain) - 3):
         length = next((len(f) for f in _FREE if plain[at : at + len(f)] == f), 0)
-        if not length and plain[at] == "whether" and plain[-2:] == ("or", "not") and at > 1:
+        stop = next((i for i in range(at, len(plain)) if plain[i] == ","), len(plain))
+        if (
+            not length
+            and plain[at] == "whether"
+            and plain[stop - 2 : stop] == ("or", "not")
+            and (at > 1 or stop < len(plain))
+        ):
             length = 1
         if not length or (at and plain[at - 1] in ("know", "see", "check", "me", "us", "out", "look")):
             continue

@@ -71,6 +71,9 @@ def for_everybody(words: Words, reader: SentenceReader) -> Words:
             continue
         have = next((len(who) + len(h) for h in _HAVING if said[len(who) : len(who) + len(h)] == h), 0)
         mark = next((i for i in range(have + 1, len(said)) if said[i] in _MARKS), 0) if have else 0
+        if mark and said[mark + 2 : mark + 3] == ("pair",):
+            end, words = end - 1, (*words[: begin + mark + 2], *words[begin + mark + 3 :])
+            said = words[begin:end]  # "goggles: one pair on each bench"
         if mark and said[mark + 1 : mark + 2] == ("one",) and placing_end(said, mark + 2, reader) == len(said):
             return (*words[:begin], "everybody", "needs", *said[have:mark], ":", *said[mark + 1 :], *words[end:])
     return _at_the_table(words, reader)

@@ -29,6 +29,7 @@ from makedo_eval.sentences.judge import claims_exactness
          {"pear_1": "fruit_basket_1"}),
         ("dining", "If there is an apple in the fruit basket, leave it; if not, put one in it.",
          {"apple_1": "fruit_basket_1"}),
+        ("lab", "Whether the incubator is on or not, bring petri dish 1 to bench 1.", {"petri_dish_1": "bench_1"}),
         ("pantry", "If there's room in the freezer, put the honey in.", {"honey_jar_1": "freezer_1"}),
         ("garage", "If the light is off, don't touch the saw; otherwise bring it to shelf 1.", {}),
         ("lab", "Turn on the centrifuge, but only when the red test tube is in it.", {}),

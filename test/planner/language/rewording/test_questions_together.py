@@ -69,10 +69,20 @@ def test_an_order_in_that_case_follows_a_question(where, said, moves):
         ("party", "What is Ben holding?", {"beer_can_4"}),
         ("flat", "Is anybody home?", {"person_1"}),
         ("office", "Which desks have laptops on them?", {"laptop_1", "laptop_2"}),
+        ("garage", "Do we own a saw or a drill?", {"saw_1", "drill_1"}),
     ],
 )
 def test_a_question_in_other_words_is_about_the_same(where, said, names):
     assert _names(where, said) == [names]
+
+
+def test_what_is_elsewhere_in_the_room_is_told():
+    (names,) = _names("laundry", "What is in the bathroom but not on the shelf?")
+    assert "cup_1" in names and "comb_1" not in names
+
+
+def test_who_has_nothing_is_not_answered_by_who_has_something(words):
+    words(planned("party", "Who has nothing to drink?").answer)
 
 
 def test_what_is_left_out_of_an_answer_stands_behind_a_comma_too():
