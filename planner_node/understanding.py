@@ -45,6 +45,8 @@ from planner_node.language.interpret import (
     without_some_words,
 )
 from planner_node.language.phrasebook import Phrasebook, load_phrasebook
+from planner_node.language.questions.unknowable import not_answered, only_asks, unknowable
+from planner_node.language.reading.cursor import words_of
 from planner_node.language.refusal import Gap, Refusal
 from planner_node.language.request import Request
 from planner_node.llm.said_back.second_reading import second_reading
@@ -117,7 +119,11 @@ class Understanding:
             found = self._by_its_gist(found, task, scene, is_plain=True)
         if found.gap is None and found.cause in _NOT_TO_BE_DONE and self.interpreter is not None:
             found = self._or_by_model(found, self.interpreter, task, scene)
-        return self._if_answers_are_read(found, task)
+        found = self._if_answers_are_read(found, task)
+        unread = found.gap is None and found.cause is FailureCause.NOT_UNDERSTOOD
+        if unread and only_asks(words_of(task.instruction), self.book or load_phrasebook()):
+            found = replace(found, message=not_answered(task.instruction))
+        return found
 
     def _demands(
         self, task: PlanningTask, pursued: Goal | None, scene: Scene, asks: bool
@@ -213,6 +219,9 @@ class Understanding:
             return request
         if request.gap is not None:
             return request
+        book, said = self.book or load_phrasebook(), words_of(task.instruction)
+        if (untold := unknowable(said, book)) is not None:
+            return untold
         request = self._in_pieces(request, task, scene)
         if isinstance(request, Refusal) and request.gap is None and not is_pursued and self.interpreter is not None:
             read = self._by_model(request, self.interpreter, task, scene)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from makedo_core.failure import Outcome
@@ -16,6 +17,8 @@ from planner_node.grounding.demand import Demand
 from planner_node.grounding.scene import Scene
 from planner_node.language.questions.answer import SceneAnswer
 from planner_node.task import PlanningTask, Result
+
+_SENTENCE = re.compile(r"(?<=[.?]) (?=[A-Z])")
 
 
 def planned_with_answers(
@@ -32,7 +35,7 @@ def planned_with_answers(
     answers = tuple(d.answer for d in demands if d.answer is not None)
     if not answers:
         return plan(tuple(demands))
-    words = " ".join(told(a, scene.graph) for a in answers)
+    words = _said_once(told(a, scene.graph) for a in answers)
     pursued = tuple(d for d in demands if d.answer is None or d.count > 0)
     if not pursued:
         done = Plan(task.instruction, all_of(()), (), task.graph.revision)
@@ -49,6 +52,16 @@ def planned_with_answers(
     looks = replace(result.plan, provisional=True)  # with what was seen the question is put once more
     noted = words if result.plan.relaxations else _noted(demands, words)
     return replace(result, plan=looks, explanation=f"{noted} {rest}".strip(), answers=answers, answer=words)
+
+
+def _said_once(answers: Iterable[str]) -> str:
+    """Answers one behind the other, without the sentences that one of them has said before."""
+    said: list[str] = []
+    for sentence in (one for words in answers for one in _SENTENCE.split(words)):
+        known = sentence.lower()
+        if not any(before.lower().removeprefix("yes, ").removeprefix("no, ") == known for before in said):
+            said.append(sentence)
+    return " ".join(said)
 
 
 def _noted(demands: Sequence[Demand], words: str) -> str:

@@ -43,6 +43,8 @@ _MEASURES: Mapping[Measure, Callable[[Sequence[float]], float]] = {
 _WEIGHTS = frozenset({Measure.GREATEST_WEIGHT, Measure.LEAST_WEIGHT})
 _SAME = 1e-3  # relative: two measures that differ by no more are equal
 _SWITCHED = frozenset({State.ON, State.OFF})
+_FURNISHED = frozenset({"on", "off", "open", "closed", "locked", "ajar", "empty", "full"})
+"""What furniture may be: other things that are asked about, whatever they are, lie about."""
 _NAMES = "named_"
 
 
@@ -88,7 +90,9 @@ def is_about_people(question: SceneQuestion) -> bool:
 
 def named(question: SceneQuestion, scene: Scene) -> tuple[Node, ...]:
     """The nodes that a question is about, those that were seen first, those seen last before others."""
-    kinds = {NodeKind.OBJECT, NodeKind.ASSET, NodeKind.ROOM} if question.things else {NodeKind.OBJECT}
+    of_any_kind = all(t.concept is None and t.node_id is None for t in question.things)
+    lie_about = of_any_kind and not _FURNISHED & {question.state, *(a for t in question.things for a in t.attributes)}
+    kinds = {NodeKind.OBJECT} if lie_about else {NodeKind.OBJECT, NodeKind.ASSET, NodeKind.ROOM}
     asks_where = question.asking is Asking.WHERE
     gone = {n.id for n in scene.lost if not asks_where or not n.is_told(Matter.PLACE)}
     found = [
@@ -177,10 +181,11 @@ def _is_one_thing(question: SceneQuestion) -> bool:
 
 
 def _aspect(found: SceneAnswer, nodes: Sequence[Node], book: Phrasebook) -> SceneAnswer:
-    """What is known of the first node."""
-    told = _told(nodes[0], found.question.aspect, book) if nodes else ()
+    """What is known of the first node, and of each."""
+    each = tuple(_told(node, found.question.aspect, book) for node in nodes)
+    told = each[0] if each else ()
     doubts = found.doubts if told else found.doubts | {Doubt.UNKNOWN}
-    return replace(found, told=told, doubts=doubts)
+    return replace(found, told=told, told_of_each=each, doubts=doubts)
 
 
 def _told(node: Node, aspect: Aspect | None, book: Phrasebook) -> tuple[str, ...]:

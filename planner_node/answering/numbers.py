@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from makedo_core.goals.goal_text import enumerate_words, named, number_word
+from makedo_core.goals.goal_text import enumerate_words, number_word
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType
 from makedo_core.ontology.words import plural
 from planner_node.grounding.scene import Scene
@@ -68,8 +68,13 @@ def _is_one(node: Node, thing: NounPhrase, scene: Scene) -> bool:
     return scene.matches(node, replace(thing, source=None))
 
 
-def most_told(found: SceneAnswer) -> str:
-    """At which place there are the most or the fewest of some things, in words."""
+def most_told(found: SceneAnswer, named: Callable[[str], str]) -> str:
+    """At which place there are the most or the fewest of some things, in words.
+
+    Args:
+        found: the answer.
+        named: what a place or a person is called.
+    """
     measure = found.question.measure
     assert measure is not None
     what = enumerate_words((_bare(t) for t in found.question.things), "and") or "things"
@@ -84,6 +89,8 @@ def most_told(found: SceneAnswer) -> str:
     others = [(p, n) for p, n in found.numbers if p not in found.so and (n or few)][:_SHOWN]
     rest = "".join(f"; {named(p)} has {_number(n)}" for p, n in others)
     names, number = enumerate_words(named(p) for p, _ in best), _number(best[0][1])
+    if not best[0][1]:
+        return f"{names} {'has' if len(best) == 1 else 'have'} no {what} that I know of{rest}"
     if len(best) > 1:
         return f"{names} have equally many {what} that I know of, {number} each{rest}"
     return f"{names} has the {most} {what} that I know of, {number}{rest}"

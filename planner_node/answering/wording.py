@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makedo_core.goals.facts import takes_things
-from makedo_core.goals.goal_text import enumerate_words, spoken, within
+from makedo_core.goals.goal_text import enumerate_words, named, spoken, within
 from makedo_core.graph.scene_graph import Node, NodeKind, RelationType, SceneGraph
 from makedo_core.ontology.taxonomy import plural
 from planner_node.answering.numbers import more_told, most_told
@@ -19,7 +19,7 @@ from planner_node.language.things import Side
 _LISTED = 8
 _BEFORE = frozenset("the a an any some my our your his her their".split())  # no part of a kind
 _PLACES = 3
-_ANYTHING = frozenset({"anything", "something", "thing", "things"})
+_ANYTHING = frozenset({"anything", "something", "everything", "thing", "things"})
 _PAIRS = frozenset("glasses sunglasses spectacles goggles scissors shears pliers tongs tweezers trousers jeans".split())
 _MOST = {
     Measure.GREATEST_VOLUME: "biggest",
@@ -60,7 +60,7 @@ def _main(found: SceneAnswer, graph: SceneGraph) -> str:
         case Asking.MOST:
             return _most(found, graph)
         case Asking.HOLDS_MOST:
-            return most_told(found)
+            return most_told(found, lambda node_id: _named(node_id, graph))
         case Asking.MORE:
             return more_told(found)
         case Asking.STATE:
@@ -115,12 +115,26 @@ def _where(found: SceneAnswer, graph: SceneGraph) -> str:
 
 
 def _whereabouts(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
-    shown = [f"{called(f.node_id, graph)} {_at(f, graph)}{_age(f)}{_missed(f)}" for f in sightings[:_LISTED]]
+    together: dict[str, list[Sighting]] = {}
+    for one in sightings[:_LISTED]:
+        together.setdefault(f"{_at(one, graph)}{_age(one)}{_missed(one)}".partition(" ")[2], []).append(one)
+    shown = [_together(some, graph) for some in together.values()]
     if sightings and graph[sightings[0].node_id].kind is NodeKind.ROOM:
         shown = [_next_to(f.node_id, graph) for f in sightings[:_LISTED]]
-    left = len(sightings) - len(shown)
+    left = len(sightings[_LISTED:])
     parts = [*shown, *([f"{left} more"] if left else [])]
     return "; ".join(parts) if any(", " in part for part in shown) else enumerate_words(parts)
+
+
+def _together(sightings: Sequence[Sighting], graph: SceneGraph) -> str:
+    """Things that are at one place, each of them: "fork 1 and fork 2 are in drawer 1"."""
+    names = enumerate_words(called(f.node_id, graph) for f in sightings)
+    first = sightings[0]
+    where, missed = f"{_at(first, graph)}{_age(first)}", _missed(first)
+    if len(sightings) == 1:
+        return f"{names} {where}{missed}"
+    where = f"are {where.removeprefix('is ')}" if where.startswith("is ") else where
+    return f"{names} {where}{missed.replace('but was', 'but were')}"
 
 
 def _next_to(room: str, graph: SceneGraph) -> str:
@@ -159,6 +173,12 @@ def called(node_id: str, graph: SceneGraph) -> str:
     name, node = spoken(node_id), graph[node_id]
     is_person = node.label == PERSON or takes_things(node)
     return name.title() if is_person and not name[-1].isdigit() else name
+
+
+def _named(node_id: str, graph: SceneGraph) -> str:
+    """A node as it stands in a sentence: "the living room", "Anna"."""
+    name = called(node_id, graph)
+    return named(node_id) if name == spoken(node_id) else name
 
 
 def verb_of(node_id: str) -> str:
@@ -264,11 +284,25 @@ def _aspect(found: SceneAnswer, graph: SceneGraph) -> str:
     if not found.sightings:
         return _none(found, graph)
     name = called(found.sightings[0].node_id, graph)
+    if len(found.sightings) > 1 and found.question.aspect is Aspect.COLOUR:
+        return _colours(found, graph)
     if not found.told:
         return f"I do not know the {aspect} of {name}"
     if found.question.aspect is Aspect.NAME and [called(i, graph) if i in graph else i for i in found.told] == [name]:
         return f"that is {name}" if not name[-1].isdigit() else f"I do not know the {aspect} of {name}"
     return f"the {aspect} of {name}: {enumerate_words(map(spoken, found.told))}"
+
+
+def _colours(found: SceneAnswer, graph: SceneGraph) -> str:
+    """The colour of each of several things: "crayon 1 is red and crayon 2 is blue"."""
+    alike: dict[tuple[str, ...], list[Sighting]] = {}
+    for sighting, colours in zip(found.sightings, found.told_of_each, strict=True):
+        alike.setdefault(colours, []).append(sighting)
+    unknown = alike.pop((), [])
+    known = [f"{_are(some, graph)} {enumerate_words(colours)}" for colours, some in alike.items()]
+    if not known:
+        return f"I do not know the colours of {_names(unknown, graph)}"
+    return enumerate_words([*known, *([f"of {_names(unknown, graph)} I do not know it"] if unknown else [])])
 
 
 def _none(found: SceneAnswer, graph: SceneGraph) -> str:
@@ -278,7 +312,7 @@ def _none(found: SceneAnswer, graph: SceneGraph) -> str:
     texts = [t.text for t in found.question.things]
     what = enumerate_words((_bare(t) for t in texts), "or")
     first, _, purpose = what.partition(" ")
-    is_any = not texts or what in _ANYTHING or (first in _ANYTHING and purpose.startswith("to "))
+    is_any = not texts or first in _ANYTHING
     of = " ".join(("nothing", purpose)).strip() if is_any else f"no {what}"
     so = " that is so" if of == "nothing" and any(t.attributes for t in found.question.things) else ""
     besides = enumerate_words((spoken(e.text) for t in found.question.things for e in t.excluded), "and")

@@ -68,6 +68,19 @@ class Deed(StrEnum):
     OFFER = auto()
 
 
+class Unknowable(StrEnum):
+    """What a question may be after that no scene graph tells."""
+
+    TIME = auto()
+    WEATHER = auto()
+    OWNER = auto()
+    REASON = auto()
+    MEASURE = auto()  # how warm, old or heavy something is
+    CONTENT = auto()  # what a book says
+    PAST = auto()
+    OPINION = auto()
+
+
 class ModelRequirement(StrEnum):
     """What a model's reading of an instruction can say that things must be."""
 

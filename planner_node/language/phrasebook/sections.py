@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, PlainValidator
 
 from makedo_core.enums import StrEnum
-from planner_node.language.kinds import Aspect, Measure, ModelRequirement
+from planner_node.language.kinds import Aspect, Measure, ModelRequirement, Unknowable
 from planner_node.language.phrasebook.forms import (
     STRICT,
     EntryName,
@@ -353,6 +353,7 @@ class QuestionWords:
     still: Patterns = field(default_factory=no_phrases)
     measures: Annotated[Phrases[Measure], keyed(Measure)] = field(default_factory=no_phrases)
     aspects: Annotated[Phrases[Aspect], keyed(Aspect)] = field(default_factory=no_phrases)
+    unknowable: Annotated[Phrases[Unknowable], keyed_patterns(Unknowable)] = field(default_factory=no_phrases)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class SceneAnswer:
             clean?" the dirty ones, and those of which nobody knows.
         against: of WHETHER: what speaks against it, e.g. those of the things that are elsewhere.
         told: of ASPECT: what is known of it, e.g. "sitting".
+        told_of_each: of ASPECT: what is known of each of the sightings, in their order.
         doubts: why it may be wrong; empty: it was seen to be so.
         numbers: of HOLDS_MOST: how many of the things each place has; of MORE: how many there are of each kind.
         unlooked: furniture where what was asked about may be and nobody has looked, the likeliest first.
@@ -68,6 +69,7 @@ class SceneAnswer:
     so: frozenset[str] = frozenset()
     unsure: frozenset[str] = frozenset()
     told: tuple[str, ...] = ()
+    told_of_each: tuple[tuple[str, ...], ...] = ()
     doubts: frozenset[Doubt] = frozenset()
     numbers: tuple[tuple[str, int], ...] = ()
     unlooked: tuple[str, ...] = ()

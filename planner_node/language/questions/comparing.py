@@ -36,6 +36,7 @@ _ANY = frozenset({"any", "a", "an"})
 _THERE = frozenset({"the", "there"})
 _AT = frozenset({"on", "in", "at"})
 _WITHIN = (("on", "it"), ("in", "it"), ("on", "them"), ("in", "them"), ("inside",), ("on",), ("in",))
+_SHORTEST = 3
 _US = frozenset("everybody everyone us people persons guests".split())
 _WITH_US = {"of", "you", "all", "the", "both"}
 
@@ -104,8 +105,12 @@ def _more_than(words: Words, book: Phrasebook, parts: QuestionParts) -> SceneQue
     """As in "are there more forks than spoons", "do we have as many forks as plates", "enough cups for everybody"."""
     found = book.questions.whether.find(words, 0)
     rest = words[found.length :] if found is not None else ()
-    if len(rest) < 4:
+    if len(rest) < _SHORTEST:
         return None
+    if "for" in rest[1:-1] and rest[0] not in ("enough", "more", "fewer", "less", "as"):  # "goggles for two people"
+        at = rest.index("for")
+        if (needed := _number_of_us(parts.without_still(rest[at + 1 :]))) > 1:
+            return _enough(without(rest[:at], _ANY), needed, parts)
     more, joint, behind = next(
         ((n, j, rest[n:]) for lead, j in _COMPARED if rest[: (n := len(lead))] == lead), (0, "", ())
     )
@@ -144,7 +149,7 @@ def _number_of_us(words: Words) -> int:
     rest = [w for w in words if w not in lx.NUMBERS and not w.isdigit()]
     if words == ("both", "of", "us"):
         return 2
-    return int(numbers[0]) if len(numbers) == 1 and rest and _is_us(tuple(rest)) else 0
+    return int(numbers[0]) if len(numbers) == 1 and (not rest or _is_us(tuple(rest))) else 0
 
 
 def _enough(things: Words, needed: int, parts: QuestionParts) -> SceneQuestion | None:

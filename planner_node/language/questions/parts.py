@@ -118,7 +118,12 @@ class QuestionParts:
             found = self.book.questions.existing.find(words, at)
             if found is not None:
                 rest = words[at + found.length :]
-                if not rest or self.starts_place(rest) or self.book.questions.still.find(rest, 0):
+                if (
+                    not rest
+                    or rest[0] == "except"
+                    or self.starts_place(rest)
+                    or self.book.questions.still.find(rest, 0)
+                ):
                     return (*words[:at], *rest)
         return words
 

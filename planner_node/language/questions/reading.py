@@ -24,7 +24,19 @@ _IF = frozenset({"if", "whether"})
 _DONE = frozenset("has have had did do does would could can should might".split())
 _PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
-_WITHIN = (("on", "it"), ("in", "it"), ("inside", "it"), ("inside",), ("on", "top"), ("in", "there"), ("on", "there"))
+_WITHIN = (
+    *(
+        ("on", "it"),
+        ("in", "it"),
+        ("inside", "it"),
+        ("on", "them"),
+        ("in", "them"),
+        ("inside",),
+        ("on", "top"),
+        ("in", "there"),
+        ("on", "there"),
+    ),
+)
 _GONE = frozenset({"go", "gone", "went", "end", "disappear", "vanish"})
 _THERE = frozenset("be been kept stored stand lie located lying standing hiding hidden gone now again usually".split())
 _PERHAPS = frozenset("maybe perhaps possibly still already also by chance".split())
@@ -37,7 +49,15 @@ _APART = (
     ("aside", "from"),
     ("but",),
 )
+_NOT_THERE = (
+    *((that, be, "not") for that in ("that", "which") for be in ("is", "are")),
+    *((that, be) for that in ("that", "which") for be in ("isn't", "aren't")),
+    ("but", "not"),
+    ("and", "not"),
+)
+_ONLY_THINGS = NounPhrase("things", None, count=None)
 _SOME = frozenset("any some one a an either anything something anyone somebody someone anybody".split())
+_SPEAKERS = frozenset({"we", "i", "you"})
 _FAR = 6  # words from "where" to such a verb
 
 
@@ -145,7 +165,7 @@ class QuestionReader:
     def holding(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "what does the fridge contain", "does the chest have a drill in it", "who has a beer"."""
         having = self.book.questions.having.find(words, 0)
-        if having is not None and len(words) > having.length:
+        if having is not None and len(words) > having.length and words[having.length] != "nothing":
             asked = self.parts.about(Asking.WHERE, words[having.length :])
             people = NounPhrase("people", "person", count=None)
             return (
@@ -181,6 +201,7 @@ class QuestionReader:
             while len(rest) > 1 and rest[0] in _PERHAPS:
                 rest = rest[1:]
             rest = rest[2:] if rest[:2] == ("at", "least") else rest
+            rest = tuple("and" if word == "or" else word for word in rest)  # "a saw or a drill": either will do
             if rest[:1] != () and rest[0] in _IF:
                 return self.frame(rest, True)  # "can you see whether the window is open"
             if person := self.parts.somebody(rest):
@@ -276,6 +297,7 @@ class QuestionReader:
             return None
         rest = words[found.length :]
         held = next((i for i, word in enumerate(rest[:_FAR]) if i and word in _HOLDING), 0)
+        held = 0 if held and _SPEAKERS & {rest[held - 1], *rest[held + 1 : held + 2]} else held  # "do we have"
         if held and words[0] in ("which", "what") and len(rest) > held + 1:  # "which desk has the calculator (on it)"
             within = next((w for w in _WITHIN if rest[-len(w) :] == w), ())
             return self.parts.about(Asking.WHERE, rest[held + 1 : len(rest) - len(within)])
@@ -303,11 +325,17 @@ class QuestionReader:
         if words[:1] == ("what",) and words[-1] in COPULA:
             rest = words[1:-1]  # "what on the table is"
         rest = self.parts.without_still(rest)
+        while len(rest) > 1 and rest[0] in _PERHAPS:
+            rest = rest[1:]  # "what is still in the dryer"
         if words[0] in ("what", "what's") and len(rest) == 1 and self.parts.state(rest):
             return self.parts.about(Asking.WHAT, ("things", "that", "are", *rest))  # "what is dirty"
         if not rest or not self.parts.starts_place(rest):
             return None
         for at in range(2, len(rest) - 1):  # what is there is red, and not the counter: "on the counter that is red"
+            if (behind := self.not_there(rest[at:])) is not None:
+                there = NounPhrase("things", None, count=None, source=behind)
+                others = replace(_ONLY_THINGS, excluded=(there,))
+                return SceneQuestion(Asking.WHAT, "", (others,), self.parts.spans.place(rest[:at]))
             apart = next((a for a in _APART if rest[at : at + len(a)] == a), None)
             if apart is not None:
                 rest = ("everything", "except", *rest[at + len(apart) :], *rest[:at])
@@ -315,6 +343,12 @@ class QuestionReader:
             if rest[at] in ("that", "which") and rest[at + 1] in COPULA:
                 return self.parts.about(Asking.WHAT, ("things", *rest[at:], *rest[:at]))
         return SceneQuestion(Asking.WHAT, "", (), self.parts.spans.place(rest))
+
+    def not_there(self, words: tuple[str, ...]) -> Place | None:
+        """The place of "that is not on the shelf", "but not on the shelf"; None: the words say no such."""
+        length = next((len(lead) for lead in _NOT_THERE if words[: len(lead)] == lead), 0)
+        rest = words[length:] if length else ()
+        return self.parts.spans.place(rest) if rest and self.parts.starts_place(rest) else None
 
     def around(self, words: tuple[str, ...]) -> SceneQuestion | None:
         """As in "what is here", "what can you see", "what's around you": all that is in the room where the robot is."""

@@ -15,8 +15,10 @@ from planner_node.language.rewording.amounts.of_each_kind import of_each_kind
 from planner_node.language.rewording.amounts.own_share import own_share
 from planner_node.language.rewording.amounts.to_each import to_each
 from planner_node.language.rewording.asking.asked_of_place import asked_of_place
+from planner_node.language.rewording.asking.asked_otherwise import asked_otherwise
 from planner_node.language.rewording.asking.only_supposed import only_supposed
 from planner_node.language.rewording.asking.plainly_asked import plainly_asked
+from planner_node.language.rewording.asking.several_asked import several_asked
 from planner_node.language.rewording.becoming.by_light import by_light
 from planner_node.language.rewording.becoming.cut_up import cut_up
 from planner_node.language.rewording.becoming.light_from import light_from
@@ -24,8 +26,10 @@ from planner_node.language.rewording.becoming.made_so import made_so
 from planner_node.language.rewording.becoming.used_to import used_to
 from planner_node.language.rewording.becoming.while_doing import while_doing
 from planner_node.language.rewording.becoming.whole_of import whole_of
+from planner_node.language.rewording.bounding.as_long_as import as_long_as
 from planner_node.language.rewording.bounding.emptied_but import emptied_but
 from planner_node.language.rewording.bounding.excepted_so import excepted_so
+from planner_node.language.rewording.bounding.in_any_case import in_any_case
 from planner_node.language.rewording.bounding.last_alone import last_alone
 from planner_node.language.rewording.bounding.not_all import not_all
 from planner_node.language.rewording.bounding.noted_first import noted_first
@@ -98,6 +102,7 @@ from planner_node.language.rewording.exchanging import exchanging
 from planner_node.language.rewording.fallbacks.but_no import but_no
 from planner_node.language.rewording.fallbacks.failing import failing
 from planner_node.language.rewording.fallbacks.ideally import ideally
+from planner_node.language.rewording.fallbacks.in_which_case import in_which_case
 from planner_node.language.rewording.fallbacks.instead_last import instead_last
 from planner_node.language.rewording.fallbacks.next_best import next_best
 from planner_node.language.rewording.fallbacks.not_wanted import not_wanted
@@ -220,6 +225,7 @@ from planner_node.language.rewording.staying.told_by_looks import told_by_looks
 from planner_node.language.rewording.timing.after_each import after_each
 from planner_node.language.rewording.timing.after_that import after_that
 from planner_node.language.rewording.timing.back_again import back_again
+from planner_node.language.rewording.timing.before_all import before_all
 from planner_node.language.rewording.timing.before_moving import before_moving
 from planner_node.language.rewording.timing.do_the_same import do_the_same
 from planner_node.language.rewording.timing.first_of_all import first_of_all
@@ -269,6 +275,7 @@ from planner_node.language.rewording.using.used_for import used_for
 from planner_node.language.rewording.using.what_for import what_for
 from planner_node.language.rewording.wishing.asked_for import asked_for
 from planner_node.language.rewording.wishing.each_ensured import each_ensured
+from planner_node.language.rewording.wishing.for_everybody import for_everybody
 from planner_node.language.rewording.wishing.needed_so import needed_so
 from planner_node.language.rewording.wishing.outlined import outlined
 from planner_node.language.rewording.wishing.own_clauses import own_clauses
@@ -281,6 +288,11 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _REWORDINGS = with_needed(
     none_here,
+    before_all,
+    in_any_case,
+    in_which_case,
+    as_long_as,
+    for_everybody,
     noted_first,
     each_ensured,
     left_alone,
@@ -291,6 +303,8 @@ _REWORDINGS = with_needed(
     one_of_two,
     told_there,
     only_supposed,
+    several_asked,
+    asked_otherwise,
     asked_of_place,
     plainly_asked,
     forborne,

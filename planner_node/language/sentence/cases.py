@@ -12,6 +12,7 @@ from planner_node.language.refusal import Refusal
 from planner_node.language.request import Basis, StatedCondition
 from planner_node.language.sentence.choices import fallback_of
 from planner_node.language.sentence.conditions import SaidCondition, looking_so, read_condition, subject
+from planner_node.language.sentence.limits import said_limit
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import (
     SaidWay,
@@ -22,7 +23,7 @@ from planner_node.language.sentence.sentence import (
     skipped,
     without,
 )
-from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.sentence.shapes.parts import named_place_end, singular
 from planner_node.language.sentence.wishes import wish_as_order
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
@@ -61,6 +62,9 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
     about = () if several else _furniture(said.condition, reader) or about
     then = _for_that_person(_at_that_place(then, said.condition, reader), said.condition, reader)
     left = _leaves_all(then, reader)
+    is_limit = not (left or said.negated)
+    limit = said_limit(spelt_out(then, reader.book.sentences), reader) if is_limit else None
+    left |= limit is not None
     then = _in_place(then, whole, about) if not several else then
     done = () if left else _orders(_about(then, about, reader), reader, split)
     if isinstance(done, Refusal):
@@ -83,7 +87,10 @@ def conditional(words: Words, said: SaidCondition, reader: SentenceReader, split
     note = (f"I cannot wait until {' '.join(said.condition)}; tell me when it is so",) if said.waits else ()
     so, not_so = _cases_of(conditions, either)
     ways = (*(SaidWay(done, c, Basis.CASE) for c in so), *(SaidWay(other, c, Basis.CASE, note) for c in not_so))
-    return Sentence(SentenceKind.CONDITION, words, ways)
+    limits = (
+        (limit,) if limit is not None and not otherwise else ()
+    )  # in the other case what it is about may be asked for
+    return Sentence(SentenceKind.CONDITION, words, ways, limits=limits)
 
 
 def _conditions(said: SaidCondition, reader: SentenceReader) -> tuple[tuple[StatedCondition, ...] | Refusal, bool]:
@@ -152,6 +159,7 @@ def without_end(words: Words) -> Words:
 
 def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
     """The words with the thing that a condition spoke of in place of the first "it", "them" or "one"."""
+    words = _into_that(words, thing, reader)
     at = next((i for i, word in enumerate(words) if word in ("it", "them", "one")), None)
     if at is None or not thing:
         return words
@@ -175,6 +183,23 @@ def _about(words: Words, thing: Words, reader: SentenceReader) -> Words:
         if side < len(thing):  # "take everything on it off"
             return ("take", "away", *thing[:side], "from", *thing[side + 1 :], *words[at + 2 :])
     return (*words[:at], *thing, *words[at + 1 :])
+
+
+def _into_that(words: Words, thing: Words, reader: SentenceReader) -> Words:
+    """With where the thing of a condition is for "in it": "if no apple is in the bowl, put the pear in it"."""
+    sides = reader.book.places.sides
+    begin = next((i for i in range(1, len(thing)) if sides.find(thing, i) is not None), len(thing))
+    at = next((i for i in range(2, len(words)) if words[i] == "it" and words[i - 1] in _INTO), 0)
+    if (
+        not at
+        or begin == len(thing)
+        or thing[begin] not in _INTO[words[at - 1]]
+        or words[at - 2] in _PRONOUNS - {"one"}
+    ):
+        return words
+    kind = without(thing[:begin], lx.ARTICLES) if words[at - 2] == "one" else ()  # "put one in it"
+    kind = (singular(kind, reader) or kind) if kind else ()
+    return (*words[: at - 1], *kind, *thing[begin:], *words[at + 1 :])
 
 
 def _is_shut_or_switched(words: Words, at: int, thing: Words, reader: SentenceReader) -> bool:

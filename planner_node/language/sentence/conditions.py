@@ -118,6 +118,8 @@ def _ahead(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
     if (early := _order_before_comma(words[:far], words, reader)) is not None:
         return early
     for at in range(2, far):
+        if words[at] == "," and (more := _another(words, at, reader)):
+            return (*words[:at], *words[at + 1 : more]), without(words[more:], {",", "then", "please"})
         if words[at] in (",", "then") and (behind := without(words[at:], {",", "then", "and", "please"})):
             return (words[: at - 1] if words[at - 1] in ("and", ",") else words[:at]), behind
     links = reader.book.sentences.is_so
@@ -126,6 +128,15 @@ def _ahead(words: Words, reader: SentenceReader) -> tuple[Words, Words] | None:
         if whole and reader.starts_order(words[at:]):
             return words[:at], words[at:]
     return None
+
+
+def _another(words: Words, at: int, reader: SentenceReader) -> int:
+    """Index of the comma behind ", or the board is dirty", a further condition; 0: there is none."""
+    comma = words.index(",", at + 1) if words[at + 1 : at + 2] in (("or",), ("and",)) and "," in words[at + 1 :] else 0
+    links = reader.book.sentences.is_so
+    so = any(links.find(words, i) is not None for i in range(at + 3, comma))
+    is_order = reader.starts_order(words[at + 2 :])
+    return comma if so and not is_order and reader.starts_order(without(words[comma:], {",", "then", "please"})) else 0
 
 
 def _order_before_comma(words: Words, whole: Words, reader: SentenceReader) -> tuple[Words, Words] | None:

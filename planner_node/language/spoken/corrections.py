@@ -62,6 +62,7 @@ class MeantInTheEnd(NamedTuple):
 
 
 _ONLY = frozenset({"just", "only"})
+_ALONE = frozenset({"only", "alone", "rather", "instead", "really"})
 
 
 class _TakenBack(NamedTuple):
@@ -84,7 +85,7 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         A refusal where something is surely taken back, and it is not clear what.
     """
     notes: list[str] = []
-    words, at = marked_first(_said_and_meant(words, reader), reader), 0
+    words, at = marked_first(_well_only(_said_and_meant(words, reader)), reader), 0
     for _ in range(_MOST):
         found = next(_taken_back(words, at, reader), None)
         if found is None:
@@ -125,6 +126,17 @@ def _said_and_meant(words: Words, reader: SentenceReader) -> Words:
             begin = at - (words[at - 1] == "when")
             reader.turned.add(tuple(word for word in words[begin:meant] if word not in MARKS))
             return _said_and_meant((*words[:begin], *words[meant:]), reader)
+    return words
+
+
+def _well_only(words: Words) -> Words:
+    """With ", no, table 3" for ", well, table 3 only", which takes back what was said before it."""
+    for at in range(2, len(words) - 3):
+        if words[at] != "well" or words[at - 1] not in MARKS:
+            continue
+        end = sentence_end(words, at)
+        if words[end - 1] in _ALONE and "and" not in words[at:end]:
+            return _well_only((*words[:at], "no", *words[at + 1 : end - 1], *words[end:]))
     return words
 
 

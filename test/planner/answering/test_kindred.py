@@ -19,7 +19,7 @@ from test.support.plain_instructions import told
         ("dining", "Which mugs are clean?",
          "I know of no mugs that are clean. Mug 1 is dirty and of mug 2 and mug 3 I do not know."),
         ("dining", "Is there a clean glass?", "I do not know whether glass 1, glass 2 and glass 3 are clean."),
-        ("dining", "Is there a clean plate?", "Yes, plate 1 is on table 1"),
+        ("dining", "Is there a clean plate?", "Yes, plate 1 and plate 2 are on table 1"),
         ("dining", "Which apples are red?", "I know of apple 1."),
         ("dining", "Is there a yellow apple?", "I know of no yellow apple. Apple 1 is red and apple 2 is green."),
         ("dining", "Which mugs are dirty?", "I know of mug 1. Of mug 2 and mug 3 I do not know."),

@@ -15,13 +15,13 @@ from test.support.plain_instructions import done, told
         ("party", "Which room has the most bottles?", "The terrace has the most bottles that I know of, two"),
         ("party", "Where are the most balloons?", "Sofa 1 has the most balloons that I know of, two."),
         ("party", "On which table are the most wine glasses?", "Side table 1 has the most wine glasses"),
-        ("party", "Which table has the fewest bottles on it?", "Buffet table 1 has the fewest bottles that I know of"),
+        ("party", "Which table has the fewest bottles on it?", "Buffet table 1 has no bottles that I know of"),
         ("party", "Are there more cupcakes than people?", "No, I know of three cupcakes and three people."),
         ("party", "Are there enough cupcakes for everyone?", "Yes, I know of three cupcakes and three people."),
         ("party", "Do we have more paper plates than corkscrews?", "Yes, I know of three paper plates and one"),
         ("party", "Are there fewer cupcakes than balloons?", "No, I know of two balloons and three cupcakes."),
         ("party", "Are there enough cupcakes for four people?", "No, I know of 3: cupcake 1, cupcake 2 and cupcake 3"),
-        ("party", "Do we have at least two balloons?", "Yes, balloon 1 is on sofa 1"),
+        ("party", "Do we have at least two balloons?", "Yes, balloon 1 and balloon 2 are on sofa 1"),
         ("party", "Which table has the most spoons?",
          "By spoons I understand what is called so: serving spoon 1. I know of no spoons at"),
     ],
@@ -31,7 +31,7 @@ def test_numbers_are_compared(where, asked, begins):
 
 
 def test_those_with_equally_many_are_all_named():
-    assert told("party", "Which room has the fewest people?").startswith("The kitchen has the fewest people")
+    assert told("party", "Which room has the fewest people?").startswith("The kitchen has no people that I know of")
     says = told("dining", "Which table has the most plates?")
     assert "have equally many plates that I know of" in says or "has the most plates that I know of" in says
 
@@ -45,7 +45,7 @@ def test_those_with_equally_many_are_all_named():
         ("party", "Is there anything to write with?", "I know of nothing to write with."),
         ("party", "Where did the corkscrew go?", "Corkscrew 1 is on kitchen counter 1"),
         ("party", "Any idea where the corkscrew went?", "Corkscrew 1 is on kitchen counter 1"),
-        ("party", "Do we need any cupcakes?", "Cupcake 1 is on buffet table 1"),
+        ("party", "Do we need any cupcakes?", "Cupcake 1, cupcake 2 and cupcake 3 are on buffet table 1"),
         ("party", "Who is at home?", "I know of Anna, Ben and Carla."),
         ("party", "Does Anna have a beer?", "I know of no beer with Anna."),
         ("living", "Is the tv on or off?", "Tv 1 is on."),

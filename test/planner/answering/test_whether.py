@@ -13,10 +13,10 @@ from test.support.plain_instructions import told
     [
         # all of them
         ("dining", "Are all mugs on the counter?", "No, mug 1 is on table 2 in the dining room and mug 3"),
-        ("dining", "Are the apples on the counter?", "Yes, apple 1 is on counter 1 in the kitchen and apple 2"),
-        ("dining", "Are both apples on table 1?", "No, apple 1 is on counter 1"),
-        ("dining", "Are the plates on table 1?", "No, plate 3 is on table 2 in the dining room and plate 4"),
-        ("dining", "Are there plates on table 1?", "Yes, plate 1 is on table 1 in the kitchen and plate 2"),
+        ("dining", "Are the apples on the counter?", "Yes, apple 1 and apple 2 are on counter 1 in the kitchen"),
+        ("dining", "Are both apples on table 1?", "No, apple 1 and apple 2 are on counter 1"),
+        ("dining", "Are the plates on table 1?", "No, plate 3 and plate 4 are on table 2 in the dining room"),
+        ("dining", "Are there plates on table 1?", "Yes, plate 1 and plate 2 are on table 1 in the kitchen"),
         # so many, and no more
         ("dining", "Are there exactly two mugs?", "No, I know of 3: mug"),
         ("dining", "Are there exactly three mugs?", "Yes, mug"),
@@ -30,7 +30,7 @@ from test.support.plain_instructions import told
         ("flat", "Is only the cushion on the armchair?", "Yes, cushion 1 is on armchair 1"),
         # each of several
         ("dining", "Are the banana and the lemon on the counter?", "No, lemon 1 is on sideboard 1"),
-        ("dining", "Are the banana and the bread on the counter?", "Yes, banana 1 is on counter 1"),
+        ("dining", "Are the banana and the bread on the counter?", "Yes, banana 1 and bread 1 are on counter 1"),
         ("dining", "Is there a banana and a pear on the counter?", "No, pear 1 is in fridge 1"),
     ],
 )  # fmt: skip
@@ -45,7 +45,7 @@ def test_what_else_is_there_is_named():
 
 def test_everything_is_everything_that_may_lie_somewhere():
     says = told("flat", "Is everything on the counter?")
-    assert says.startswith("No, ") and "is on sofa 1" in says
+    assert says.startswith("No, ") and "on sofa 1" in says
     assert "kitchen_table" not in says and "there is" not in says
 
 

@@ -14,6 +14,8 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
 _AGAIN = (("in", "there"), ("on", "there"), ("over", "there"), ("there",), ("on", "it"), ("in", "it"), ("inside",))
+_INTO = {"in": ("in", "inside"), "inside": ("in", "inside"), "on": ("on",)}
+_VERB = 1  # index behind the verb of an order
 _LONGEST = 6  # words of what is to have a place
 
 
@@ -76,6 +78,7 @@ def _puts(order: Words, thing: Words, reader: SentenceReader) -> bool:
     if verb is not None and verb.value.verb in (Verb.SWITCH, Verb.START):
         return False  # "turn on the lamp" names no place
     placed = any(sides.find(order, i) is not None for i in range(1, len(order))) or "there" in order
+    placed |= not {"in", "inside"}.isdisjoint(order[2:])
     again = not thing or not {"it", "them"}.isdisjoint(order)
     return placed and (again or any(order[i : i + len(thing)] == thing for i in range(len(order))))
 
@@ -98,4 +101,7 @@ def _with_place(order: Words, place: Words) -> Words:
     end = sentence_end(order, 0)
     found = ((i, a) for i in range(1, end) for a in _AGAIN if order[i : i + len(a)] == a)
     at, again = next(found, (0, ()))
+    comma = next((i for i in range(end) if order[i] == ","), end)  # "put the beer in, one is enough"
+    if place and not again and comma > _VERB and order[comma - 1] in _INTO.get(place[0], ()):
+        return (*order[: comma - 1], *place, *order[comma:])
     return (*order[:at], *place, *order[at + len(again) :]) if place and again else order

@@ -87,6 +87,8 @@ _OUT = frozenset({"out", "around", "about"})
 _SET_OFF = frozenset({",", "-", "\u2013", "\u2014", ";", ":", ".", "and", "so", "but", "please", "then"})
 _IT = frozenset({"it", "them", "that"})
 _JOINTS = frozenset({",", "then", "and"})
+_AMOUNTS = frozenset({"any", "a", "an", "some"})
+_ANYTHING = frozenset({"anything", "something"})
 
 
 def asked_first(words: Words, reader: SentenceReader) -> Words:
@@ -287,14 +289,19 @@ def _as_condition(asked: Words, negated: bool, reader: SentenceReader) -> Words:
     known = reader.book.sentences
     if asked[0] in ("no", "not"):
         return () if negated else ("there", "is", "no", *without(asked[1:], {"more", "any"}))
-    if known.exists.find(asked, 0) is not None:
-        return () if negated else asked
-    if asked[:1] == ("do",) and known.exists.find(asked, 1) is not None:  # "do we have milk"
-        return () if negated else asked[1:]
+    for at in (0, 1):
+        exists = known.exists.find(asked, at) if at == 0 or asked[0] == "do" else None  # "do we have milk"
+        if exists is not None and negated:
+            rest = without(asked[at + exists.length :], _AMOUNTS)
+            return ("there", "is", "no", *rest) if rest else ()
+        if exists is not None:
+            return asked[at:]
     if asked[0] not in _ASKING or len(asked) < 3:
         return ()
     if asked[1] == "there":
-        amounts = {"any", "a", "an"} if negated else ()
+        amounts = _AMOUNTS if negated else ()
+        if negated and asked[2:3] != () and asked[2] in _ANYTHING:
+            return ("there", "is", "nothing", *without(asked[3:], {"else", "there"}))
         return ("there", asked[0], *(("no",) if negated else ()), *without(asked[2:], amounts))
     at = next((i for i in range(2, len(asked)) if _says_how_it_is(asked, i, reader)), 0)
     return (*asked[1:at], asked[0], *(("not",) if negated else ()), *asked[at:]) if at else ()

@@ -12,7 +12,12 @@ _BOUNDS = (("at", "least"), ("at", "most"), ("no", "more", "than"), ("not", "mor
 _ONLY = (("just",), ("only",), ("but", "only"), ("and", "only"))
 _NO = frozenset({"no", "nope", "wait", "sorry"})
 _OF_THEM = (("of", "them"), ("of", "those"), ("of", "these"))
-_ALL = (("all", "of", "the"), ("all", "the"), ("all",), ("the",), ("some",), ("any",))
+_FEW = frozenset({"one", "two", "three"})
+_ALL = (
+    *(("all", "of", "the"), ("all", "the"), ("all",), ("the",), ("some",), ("any",)),
+    *(("both", "of", "the"), ("both", "the"), ("both",)),
+)
+_LAST = frozenset({"actually", "though", "please", "really", "after", "all", "rather", "then", "instead"})
 
 
 @needs(MARKS)
@@ -71,11 +76,15 @@ def _counted(order: Words, number: Words, begin: int, reader: SentenceReader) ->
 
 def _number(said: Words) -> Words | None:
     """The words for how many, with a bound before it; None: something else is said."""
+    while len(said) > 1 and said[-1] in _LAST:
+        said = said[:-1]
     of = next((o for o in _OF_THEM if said[-len(o) :] == o), ())
     said = said[: len(said) - len(of)]
     only = next((o for o in _ONLY if said[: len(o)] == o), ())
     bare = said[len(only) :]
     bound: Words = next((b for b in _BOUNDS if bare[: len(b)] == b), ())
     number = bare[len(bound) :]
+    if only and not bound and number[:1] == ("the",) and len(number) == 2 and number[1] in _FEW:  # "just the one"
+        bare = number = number[1:]
     is_number = len(number) == 1 and (number[0] in lx.NUMBERS or number[0].isdigit()) and number[0] not in ("both", "a")
     return bare if is_number and (of or only or bound) else None

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_end
+from planner_node.language.sentence.sentence import ENDS, SentenceReader, Words, sentence_begin, sentence_end
+from planner_node.language.words import lexicon as lx
 
 _IS = frozenset({"is", "are", "that's", "which's", "it's"})
 _FAR = 6  # words of the first of the two
@@ -14,9 +15,37 @@ _DO = frozenset({"do", "does", "is", "are", "should", "must", "can"})
 
 def neither_nor(words: Words, reader: SentenceReader) -> Words:
     """The words with "not A and not B", and with "A and B"."""
+    words = _listed(words)
     if "neither" in words:
-        words = _neither(words, reader)
+        words = _neither(_of_order(words), reader)
     return _not_only(words) if "only" in words or "just" in words or "merely" in words else words
+
+
+def _listed(words: Words) -> Words:
+    """Of "not the red one. Not the blue one either": "not the red one and not the blue one"."""
+    for at in range(2, len(words) - 2):
+        if words[at] != "not" or words[at + 1] not in lx.ARTICLES or words[at - 1] not in (".", ",", ";"):
+            continue
+        end = sentence_end(words, at)
+        if words[end - 1] == "either":
+            words, end = (*words[: end - 1], *words[end:]), end - 1
+        begin = max(sentence_begin(words, at - 1), *(i + 1 for i in range(at - 1) if words[i] in (",", ";")), 0)
+        first = words[begin : at - 1]
+        if first[:1] == ("not",) and first[1:2] != () and first[1] in lx.ARTICLES and len(first) < _FAR:
+            before = words[:begin] if words[begin - 1 : begin] != (".",) else (*words[: begin - 1], ",")
+            return _listed((*before, *first, "and", *words[at:]))
+    return words
+
+
+def _of_order(words: Words) -> Words:
+    """Of "bring a book, neither the red one nor the blue one": "bring a book, not the red one and not the blue one"."""
+    for at in range(3, len(words) - 3):
+        nor = next((i for i in range(at + 2, min(len(words) - 1, at + _FAR)) if words[i] in ("nor", "or")), 0)
+        set_off = words[at - 1] in (",", "but", "-", ".")
+        if words[at] == "neither" and set_off and nor and words[at + 1] in lx.ARTICLES:
+            again = () if words[nor + 1] in lx.ARTICLES else (words[at + 1],)
+            return (*words[:at], "not", *words[at + 1 : nor], "and", "not", *again, *words[nor + 1 :])
+    return words
 
 
 def _neither(words: Words, reader: SentenceReader) -> Words:

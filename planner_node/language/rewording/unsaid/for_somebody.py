@@ -56,6 +56,8 @@ def _plurals_before(words: Words, end: int, reader: SentenceReader) -> tuple[int
         name = reader.names.match(words, begin) if begin is not None else None
         if begin is None or name is None or not name.is_plural or reader.names.is_place(name):
             return ()
+        while begin > 0 and reader.book.adjectives.attribute(words[begin - 1]) is not None:
+            begin -= 1  # "clean plates for three guests"
         found.insert(0, begin)
         if begin == 0 or words[begin - 1] not in _JOINTS:
             counted = begin > 0 and words[begin - 1] in _COUNTED

@@ -30,7 +30,7 @@ def test_things_are_meant_by_what_is_done_with_them(where, said, does):
 @pytest.mark.parametrize(
     ("where", "asked", "begins"),
     [
-        ("garage", "What can I use to tighten a screw?", "Screwdriver 1 is on workbench 1"),
+        ("garage", "What can I use to tighten a screw?", "Screwdriver 1 and screwdriver 2 are on workbench 1"),
         ("living", "Is there anything to read?", "Yes, "),
         ("party", "Is there anything to write with?", "I know of nothing to write with."),
     ],
