@@ -32,6 +32,7 @@ from planner_node.language.words.verbs import Verb
 _CASES = frozenset({"unless", "until", "till", "except"})
 """Words without which orders are others, also where no clause has them."""
 _ALL = frozenset({"all", "every", "each"})
+_EVERYTHING = frozenset({"everything", "anything"})
 _LONGEST = 90  # words
 _ASKING = frozenset("whether wonder wondering how who whose why lost mislaid misplaced missing".split())
 _QUESTIONS = frozenset("what which would could where when".split())
@@ -90,6 +91,8 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
     others = [frame for frame in said if not any(frame is other for other in meant)]
     if loses(meant, others, orders, reader) or (_CASES & set(plain) and not (_CASES | {"if"}) & set(orders)):
         return None
+    if any(one in _EVERYTHING and other == "and" for one, other in pairwise(orders)):
+        return None  # "put everything and a bottle": what else is a bottle
     if widens(words, orders, reader):
         return None  # "put everything you can eat on table 2"
     if "if" not in orders and any(word == "if" and state in STATES for word, state in pairwise(plain)):

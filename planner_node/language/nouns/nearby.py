@@ -98,7 +98,7 @@ def _place_near(
     found = there if len(there) == 1 else found
     if len(found) > 1:
         where = enumerate_words(spoken(node.id) for node in found)
-        text = f"There is {thing.text} at several places: {where}. Say the furniture."
+        text = f"I know of {thing.text} at several places: {where}. Say the furniture."
         raise NotUnderstoodError(FailureCause.AMBIGUOUS, text, tuple(node.id for node in found))
     said = cursor.said(begin)
     bearing = NounPhrase(said, found[0].label, found[0].id, definite=True, restrictions=(Bearing(thing),))
