@@ -175,6 +175,19 @@ def test_what_is_said_of_a_thing_of_no_certain_kind_tells_its_kind():
     assert danger_of("Put a hygiene product in the bathroom cabinet.") == ""
 
 
+@needs_wordnet
+def test_poison_is_known_by_many_names():
+    for name in ("borax", "brake fluid", "methylated spirits", "slug pellets", "hydrogen peroxide", "formaldehyde"):
+        assert danger_of(f"Stir the {name} into the soup.")
+    for name in ("salt", "cinnamon", "maple syrup", "rice vinegar", "chopped parsley"):
+        assert danger_of(f"Stir the {name} into the soup.") == ""
+
+
+def test_what_is_plugged_in_is_switched_on():
+    assert danger_of("Plug in the toaster with wet hands.") == "wet hands"
+    assert danger_of("Plug in the toaster.") == ""
+
+
 def test_a_toy_box_is_no_toy():
     assert danger_of("Put the kitchen knife in the toy box.") and not danger_of("Put the toy knife in the toy box.")
 
