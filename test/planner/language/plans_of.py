@@ -9,18 +9,19 @@ from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Result, Settings
 
-_ENGINE = Engine(load_ontology(), Settings(), wordnet=open_wordnet())
+_ENGINE = Engine(load_ontology(), Settings())
+_WIDE = Engine(load_ontology(), Settings(), wordnet=open_wordnet())
 _PUTTING = ("put_on", "put_inside")
 
 
-def result_of(where: str, said: str) -> Result:
-    """The plan, or why there is none."""
-    return _ENGINE.plan(PlanningTask(said, scene(where)))
+def result_of(where: str, said: str, widely: bool = False) -> Result:
+    """The plan, or why there is none; widely: with WordNet, which knows what nobody described."""
+    return (_WIDE if widely else _ENGINE).plan(PlanningTask(said, scene(where)))
 
 
-def planned(where: str, said: str) -> Result:
+def planned(where: str, said: str, widely: bool = False) -> Result:
     """The same, where there has to be a plan."""
-    result = result_of(where, said)
+    result = result_of(where, said, widely)
     assert result.plan is not None, (said, result.outcome)
     return result
 

@@ -17,6 +17,7 @@ _THINGS = frozenset({"things", "items", "objects", "stuff"})
 _BEFORE = frozenset({"all", "the", "those", "these", "any", "some", "our", "my"})
 _WHO = frozenset("you we one people i they somebody someone kids children guests".split())
 _ARTICLES = (("the",), ("our",), ("my",))
+_PUTTING = frozenset({"put", "place", "move", "take", ".", ",", ";", "and", "then", ":"})
 _MAY = frozenset("can could may might usually normally like use need".split())
 _FOR = tuple(
     (*relative, *used, "for")
@@ -54,7 +55,8 @@ def _begin(words: Words, at: int) -> int | None:
             first -= 1
         return first
     wide = words[at] in _WIDE and words[at + 1] not in _THINGS | _BEFORE
-    asked = words[at] == "anything" and "?" in words[at:]  # "got anything to eat?"
+    single = at > 0 and words[at - 1] not in _PUTTING  # "got anything to eat?", "bring me anything to eat"
+    asked = words[at] == "anything" and single
     return at if wide and not asked else None
 
 

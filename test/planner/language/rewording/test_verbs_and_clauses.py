@@ -49,7 +49,7 @@ def _done(result) -> set[str]:
         ("office", "The stapler and the dictionary are in the wrong place, please swap the two",
          "swap the stapler and the dictionary"),
         ("office", "Anything that is not a pen or a marker should leave the conference table for desk 1",
-         "put notebook 2 on desk 1"),
+         "put notebook 2, water bottle 2, water bottle 3 and whiteboard eraser 1 on desk 1"),
         ("bedroom", "Turn on the lamp that's off and off the one that's on", "turn on lamp 2 and turn off lamp 1"),
         ("living", "Close the window behind you", "close the window"),
         ("flat", "fetch the newspaper", "bring me the newspaper"),

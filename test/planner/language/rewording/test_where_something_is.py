@@ -69,7 +69,7 @@ def test_where_no_place_is_told_it_is_asked(where: str, said: str):
     ],
 )
 def test_so_many_from_each_place(where: str, said: str, sources: dict[str, int]):
-    result = planned(where, said)
+    result = planned(where, said, widely=True)
     picked = [call.arguments[1] for call in result.plan.calls if call.skill == "pick_up"]
     assert {place: picked.count(place) for place in set(picked)} == sources
 

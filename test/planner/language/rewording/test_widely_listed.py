@@ -52,7 +52,7 @@ EXACT = "exactly what was asked for"
     ],
 )
 def test_what_is_listed_stands_for_the_wide_word(where: str, said: str, ends: dict[str, str]):
-    result = planned(where, said)
+    result = planned(where, said, widely=True)
     assert moved(result) == ends
     assert EXACT in result.explanation
 
@@ -77,7 +77,7 @@ def test_what_is_excepted_behind_a_colon_is_no_list():
     ],
 )
 def test_the_other_one_is_none_of_what_stays(where: str, said: str, ends: dict[str, str]):
-    result = planned(where, said)
+    result = planned(where, said, widely=True)
     assert moved(result) == ends and EXACT in result.explanation
 
 
@@ -94,7 +94,7 @@ def test_the_other_one_is_none_of_what_stays(where: str, said: str, ends: dict[s
     ],
 )
 def test_what_somebody_would_like_there(where: str, said: str, things: set[str]):
-    result = planned(where, said)
+    result = planned(where, said, widely=True)
     assert set(moved(result)) == things and EXACT in result.explanation
 
 
