@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Things by the form that they have: "the roll of duct tape" is the duct tape, "a packet of tea" perhaps the tea box."""
+"""Things by their form: "the roll of duct tape" is the duct tape, "a packet of tea" perhaps the tea box."""
 
 from __future__ import annotations
 

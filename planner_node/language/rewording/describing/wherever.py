@@ -54,6 +54,8 @@ def _anywhere(words: Words, reader: SentenceReader) -> Words:
         verb = reader.book.said_verbs.find(core, 0) if reader.starts_order(core) else None
         if verb is None or verb.value.verb is not Verb.BRING or not _is_thing(core[verb.length :], reader):
             continue
+        if words[at] == "elsewhere" and side_in(core, reader):
+            continue  # "the plates on table 2 elsewhere": it was said where they are
         if all(word in _ROOM | _LEFT_OPEN for word in words[at + 1 : end]):
             reader.turned.add(words[at:end])
             return (*words[:at], *words[end:])
