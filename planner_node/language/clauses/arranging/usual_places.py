@@ -85,7 +85,7 @@ def cleared(
             unknown = f"I know of no usual place for the {label.replace('_', ' ')} here."
             raise NotUnderstoodError(
                 FailureCause.AMBIGUOUS,
-                f"Where shall go what is on {spoken(piece.id)}? {unknown}",
+                f"Where shall I put what is on {spoken(piece.id)}? {unknown}",
                 tuple(s for s in surfaces if s != piece.id),
                 gap=Gap(QuestionKind.WHERE, what.text),
             )
