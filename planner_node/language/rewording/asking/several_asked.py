@@ -27,6 +27,8 @@ _OF_THEM = (("of", "it"), ("of", "them"), ("of", "those"), ("of", "these"))
 _COLOURS = frozenset({"colour", "color", "colours", "colors"})
 _IT = frozenset({"it", "they", "them", "those", "these"})
 _SUBJECTS = COPULA | frozenset("have has got kept keep find left in on inside at under of you we the my".split())
+_WHATEVER = (("what",), ("which",), ("who",))
+_GOING = frozenset({"must", "should", "shall", "ought", "goes", "go", "belongs", "belong"})  # "what is rotten must go"
 _WITHIN = frozenset({"in", "on", "inside", "at"})
 
 
@@ -52,7 +54,8 @@ def several_asked(words: Words, reader: SentenceReader) -> Words:
     for begin, end in sentence_bounds(words):
         mark = words[end : end + 1]
         said = words[begin:end]
-        for part in _parts(said, reader):
+        wished = mark != ("?",) and said[:1] in _WHATEVER and not _GOING.isdisjoint(said)
+        for part in (said,) if wished else _parts(said, reader):
             plain = part if topic is None else _in_full(part, topic, reader)
             is_question = _asks(plain, reader)
             found += [*plain, *(("?",) if part is not said and is_question else (".",) if part is not said else mark)]
