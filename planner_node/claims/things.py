@@ -261,7 +261,9 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
         return  # "walk through every room, take the cups ..." says where to look
     shares = Counter(term for x in served for term in dict.fromkeys(x.terms))
     if any(p.source is not None and p.source.what in alike for p in asked_phrases(said.request)):
-        shares.update(_taken_from(served, groups))
+        ends = {x.terms[-1] for x in served if len(x.terms) > 1}
+        shares = Counter(_taken_from(served, groups))
+        shares.update({end: max(shares.values(), default=0) - shares[end] for end in ends})  # it is there already
     members = [m for m in _each_of(group, alike, groups) if group.room in ("", groups.scene.graph.room_of(m.node.id))]
     if _are_named_before(group, members, shares) or _are_cleared(members, said, served, groups):
         return
@@ -287,10 +289,10 @@ def _of_each(group: EachOf, said: Mirrors, served: Collection[Literal], groups: 
 
 
 def _taken_from(served: Collection[Literal], groups: Groups) -> Iterator[str]:
-    """The furniture and the room that each thing which goes elsewhere is taken from."""
-    graph = groups.scene.graph
-    for thing in {x.terms[0] for x in served if len(x.terms) > 1}:
-        yield from (i for i in (graph.support(thing), graph.room_of(thing)) if i is not None)
+    """The furniture that each thing which goes elsewhere is taken from."""
+    support = groups.scene.graph.support
+    goes = {x.terms[0] for x in served if len(x.terms) > 1 and support(x.terms[0]) != x.terms[-1]}
+    yield from (place for thing in goes if (place := support(thing)) is not None)
 
 
 def _is_source(group: EachOf, said: Mirrors) -> bool:

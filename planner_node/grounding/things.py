@@ -27,6 +27,8 @@ def why_not_carried(phrase: NounPhrase, scene: Scene) -> Refusal | None:
     node = scene.graph.nodes.get(phrase.node_id) if phrase.node_id else None
     named = (node,) if node is not None else scene.places(phrase) if fixed else _immovable(phrase, scene)
     if named and not any(scene.backend.is_carried(n) for n in named):
+        if all(scene.ontology.is_a(n.label, "person") for n in named):
+            return Refusal(FailureCause.NOT_CAPABLE, "I carry things, not people.")
         return Refusal(FailureCause.NOT_CAPABLE, f"I cannot carry {phrase.text}; it is part of the home.")
     if phrase.source is not None:
         assets = furniture(phrase.source.what, scene) if not scene.rooms(phrase.source.what) else ()

@@ -4,22 +4,25 @@
 from __future__ import annotations
 
 from makedo_core.ontology import load_ontology
+from makedo_core.ontology.wordnet import open_wordnet
 from makedo_eval.sentences.corpus import scene
 from planner_node.engine import Engine
 from planner_node.task import PlanningTask, Result, Settings
 
 ENGINE = Engine(load_ontology(), Settings())
+_WIDE = Engine(load_ontology(), Settings(), wordnet=open_wordnet())
+_PUTTING = ("put_on", "put_inside")
 _WAYS = ("go_to", "pick_up", "open", "close")
 
 
-def result_of(where: str, said: str) -> Result:
-    """The result of an instruction in a scene of the corpus."""
-    return ENGINE.plan(PlanningTask(said, scene(where)))
+def result_of(where: str, said: str, widely: bool = False) -> Result:
+    """The result of an instruction in a scene of the corpus; widely: with WordNet, for what nobody described."""
+    return (_WIDE if widely else ENGINE).plan(PlanningTask(said, scene(where)))
 
 
-def planned(where: str, said: str) -> Result:
+def planned(where: str, said: str, widely: bool = False) -> Result:
     """The result of an instruction that has a plan."""
-    result = result_of(where, said)
+    result = result_of(where, said, widely)
     assert result.plan is not None, (said, result.outcome)
     return result
 
@@ -27,7 +30,26 @@ def planned(where: str, said: str) -> Result:
 def placed(result: Result) -> set[str]:
     """What goes where by a plan: "cup_1->table_2"."""
     assert result.plan is not None
-    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in ("put_on", "put_inside")}
+    return {"->".join(c.arguments) for c in result.plan.calls if c.skill in _PUTTING}
+
+
+def moved(result: Result) -> dict[str, str]:
+    """Where each thing goes, or to whom."""
+    assert result.plan is not None
+    return {c.arguments[0]: c.arguments[1] for c in result.plan.calls if c.skill in (*_PUTTING, "hand_over")}
+
+
+def switched(result: Result) -> set[str]:
+    """What is switched, and how: "turn_on lamp_1"."""
+    assert result.plan is not None
+    return {f"{c.skill} {c.arguments[0]}" for c in result.plan.calls if c.skill in ("turn_on", "turn_off")}
+
+
+def put(where: str, said: str) -> set[tuple[str, ...]]:
+    """What is put down, and where."""
+    calls = planned(where, said).plan
+    assert calls is not None
+    return {c.arguments for c in calls.calls if c.skill in _PUTTING}
 
 
 def done(where: str, said: str) -> set[str]:

@@ -12,6 +12,8 @@ from planner_node.grounding.scene import Scene
 from planner_node.language.refusal import Refusal
 from planner_node.language.things import NounPhrase
 
+_OF_THEM = (" of them", " of those", " of these")
+
 
 def from_one_place(things: NounPhrase, scene: Scene) -> NounPhrase:
     """All things at "the table", taken from one table: the only one that has such things.
@@ -37,10 +39,11 @@ def from_one_place(things: NounPhrase, scene: Scene) -> NounPhrase:
 def from_each_place(things: NounPhrase, scene: Scene) -> tuple[NounPhrase, ...]:
     """So many things "from each shelf", a phrase for each of the places that have such things."""
     what = things.source.what if things.source is not None else None
-    if what is None or things.count is None or not what.each or what.node_id is not None or what.among is not None:
+    if what is None or things.count is None or not what.each or things.text.endswith(_OF_THEM):
+        return (things,)  # "one of them" is one in all
+    if what.node_id is not None or what.among is not None:
         return (things,)
-    places = [p for p in scene.places(what) if p.kind is NodeKind.ASSET] or [*scene.rooms(what)]
-    parts = tuple(_taken_from(things, place) for place in places)
+    parts = (_taken_from(things, place) for place in scene.places(what) if place.kind is NodeKind.ASSET)
     return tuple(part for part in parts if any(scene.matches(node, part) for node in scene.objects)) or (things,)
 
 
@@ -68,6 +71,4 @@ def _taken_from(things: NounPhrase, place: Node) -> NounPhrase:
 
 
 def _that(what: NounPhrase, place: Node) -> NounPhrase:
-    if place.kind is NodeKind.ROOM:
-        return replace(what, node_id=place.id, each=False)
     return replace(what, among=frozenset({place.id}))

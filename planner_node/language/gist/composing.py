@@ -67,6 +67,8 @@ def _carried(
     frame = errand.frame
     if any(thing.kind is SpokenKind.PLACE for thing in errand.things):
         return None  # furniture stays
+    if any(reader.names.is_person(reader.names.match(thing.words, 0)) for thing in errand.things if thing.words):
+        return None  # nobody is carried
     is_all = frame.deed is None and not frame.for_speaker
     said = [_thing(t, told, reader) for t in errand.things]
     said = [

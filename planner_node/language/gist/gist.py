@@ -33,6 +33,8 @@ _CASES = frozenset({"unless", "until", "till", "except"})
 """Words without which orders are others, also where no clause has them."""
 _ALL = frozenset({"all", "every", "each"})
 _EVERYTHING = frozenset({"everything", "anything"})
+_EXCEPTING = {"except", "but", "without"}
+_THERE = frozenset("is are was were have has of got".split())
 _LONGEST = 90  # words
 _ASKING = frozenset("whether wonder wondering how who whose why lost mislaid misplaced missing".split())
 _QUESTIONS = frozenset("what which would could where when".split())
@@ -91,6 +93,8 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
     others = [frame for frame in said if not any(frame is other for other in meant)]
     if loses(meant, others, orders, reader) or (_CASES & set(plain) and not (_CASES | {"if"}) & set(orders)):
         return None
+    if not _EXCEPTING & set(orders) and not (_ALL | _EVERYTHING).isdisjoint(orders) and _rules_out(plain, reader):
+        return None  # "all food in the fridge: no bread" is not all food
     if any(one in _EVERYTHING and other == "and" for one, other in pairwise(orders)):
         return None  # "put everything and a bottle": what else is a bottle
     if widens(words, orders, reader):
@@ -100,9 +104,21 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
     if "only" in plain and "only" not in orders and not _ALL.isdisjoint(orders):
         return None  # "only the spoon" is not all
     known = reader.book.known_words | reader.book.gist.said | lx.SEPARATORS | set(orders)
-    unread = (tuple(w for w in run.words if w not in known) for frame in meant for run in frame.unread)
+    unread = [tuple(w for w in run.words if w not in known) for frame in meant for run in frame.unread]
+    if any(unread) and not _EVERYTHING.isdisjoint(orders):
+        return None  # "bring everything to the sofa that you need for reading"
     untold = (tuple(frame.words) for frame in others if not (frame.is_empty and known.issuperset(frame.words)))
     return Gist(orders, tuple(words for words in (*untold, *unread) if words))
+
+
+def _rules_out(words: Words, reader: SentenceReader) -> bool:
+    """Whether words say "no bread" of what is here, and not that there is none."""
+    names = (
+        reader.names.match(words, at + 1)
+        for at in range(len(words) - 1)
+        if words[at] == "no" and (at == 0 or words[at - 1] not in _THERE)
+    )
+    return any(name is not None and reader.names.is_present(name) for name in names)
 
 
 def loosely_turned(words: Words, reader: SentenceReader) -> Words:

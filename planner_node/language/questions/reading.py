@@ -25,18 +25,9 @@ _DONE = frozenset("has have had did do does would could can should might".split(
 _PUT = frozenset("put left leave kept keep find found lay laid placed place stored store get see seen lost".split())
 _HOLDING = frozenset({"has", "have", "holds", "hold", "contains", "contain"})
 _WITHIN = (
-    *(
-        ("on", "it"),
-        ("in", "it"),
-        ("inside", "it"),
-        ("on", "them"),
-        ("in", "them"),
-        ("inside",),
-        ("on", "top"),
-        ("in", "there"),
-        ("on", "there"),
-    ),
-)
+    ("on", "it"), ("in", "it"), ("inside", "it"), ("on", "them"), ("in", "them"), ("inside",), ("on", "top"),
+    ("in", "there"), ("on", "there"),
+)  # fmt: skip
 _GONE = frozenset({"go", "gone", "went", "end", "disappear", "vanish"})
 _THERE = frozenset("be been kept stored stand lie located lying standing hiding hidden gone now again usually".split())
 _PERHAPS = frozenset("maybe perhaps possibly still already also by chance".split())

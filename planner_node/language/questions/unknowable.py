@@ -20,11 +20,11 @@ _KNOWN = "I know which things and people there are, where they are and how they 
 _UNTOLD: Mapping[Unknowable, str] = {
     Unknowable.TIME: "what time or day it is, or when something happens",
     Unknowable.WEATHER: "how the weather is, or how warm it is",
-    Unknowable.OWNER: "whose something is",
+    Unknowable.OWNER: "whose something is, unless somebody told me",
     Unknowable.REASON: "why something is so",
     Unknowable.MEASURE: "how warm, old, heavy or dear something is",
     Unknowable.CONTENT: "what something says or is about",
-    Unknowable.PAST: "what was done or said before",
+    Unknowable.PAST: "what others did or said before",
     Unknowable.OPINION: "what is good, safe, or to somebody's liking",
 }
 

@@ -18,7 +18,7 @@ from planner_node.language.interpret import interpret
 from planner_node.language.refusal import Refusal
 from planner_node.task import PlanningTask
 from support.small_worlds import make_world
-from test.planner.language import plans_of
+from test.support import plain_instructions
 
 WORDNET = open_wordnet()
 needs_wordnet = pytest.mark.skipif(WORDNET is None, reason=f"the files of {PACKAGE} are not here")
@@ -90,6 +90,6 @@ def test_names_follow_the_scene_and_the_ontology_that_are_read_with(ontology):
 
 def test_which_of_the_valuables_of_somebody_is_meant_is_asked():
     """Of kids' belongings it is asked which they are; what is valuable shows in what a thing is."""
-    told = plans_of.result_of("bedroom", "Hide one of Peter's valuable belongings").outcome.message
+    told = plain_instructions.result_of("bedroom", "Hide one of Peter's valuable belongings").outcome.message
     assert told.startswith("Nothing tells which thing is Peter's. Which one is meant: phone 1, ")
     assert "necklace 1" in told

@@ -111,11 +111,8 @@ def _held(words: Words, reader: SentenceReader) -> Words | None:
 def _everybody(words: Words, reader: SentenceReader) -> Words | None:
     """Of "does everybody have a drink", "has every guest got a drink": "who has no drink"."""
     if words[0] == "who" and words[1] in ("has", "have") and words[2:4] == ("nothing", "to"):
-        return (
-            ("who", "has", "no", _USED[words[4]])
-            if len(words) == len("who has nothing to eat".split()) and words[4] in _USED
-            else None
-        )
+        used = _USED.get(words[-1]) if words[4:] == words[-1:] else None
+        return ("who", "has", "no", used) if used is not None else None
     if words[0] not in ("does", "do", "has", "have"):
         return None
     if words[1] in _SOMEBODY and words[2] in ("have", "got") and len(words) > len(("does", "anybody", "have")):

@@ -7,7 +7,7 @@ from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 
-_FORMS = frozenset("roll spool reel tube bar block ball stick sheet stack pile tub".split())
+_FORMS = frozenset("roll spool reel tube bar block ball tub".split())
 _PACKS = frozenset("packet pack package carton pot tin jar container".split())
 _BEFORE = lx.ARTICLES | {"that", "this", "one", "our", "my"}
 

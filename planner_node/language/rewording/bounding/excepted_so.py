@@ -1,16 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How what is excepted is to be: "switch off all lights but the one in the kids room, which should be on"."""
+"""How what is excepted is to be: "switch off all lights but the one in the kids room, which should be on".
+
+Behind a colon it is excepted as behind a comma: "all food in the fridge: no bread".
+"""
 
 from __future__ import annotations
 
 from planner_node.language.rewording.needed import needs
-from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end
-from planner_node.language.sentence.shapes.parts import singular
+from planner_node.language.sentence.openings import opened
+from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end, without
+from planner_node.language.sentence.shapes.parts import begins_things, singular
 from planner_node.language.words import lexicon as lx
 
+_EXCEPTING = frozenset({"no", "not", "except", "without"})
 _WHICH = frozenset({"which", "that"})
 _OF_ALL = frozenset({"all", "the", "of", "every", "each", "my", "our"})
 _FAR = 10  # words of what is excepted
+
+
+@needs({":"}, {"no", "not", "except", "without"})
+def excepted_apart(words: Words, reader: SentenceReader) -> Words:
+    """With a comma for the colon between an order and what is excepted."""
+    for at in range(2, len(words) - 1):
+        if words[at] != ":" or words[at + 1] not in _EXCEPTING:
+            continue
+        order = opened(words[sentence_begin(words, at) : at], reader.book.sentences).words
+        if reader.starts_order(order) and begins_things(without(words[at + 2 :], {"for"}), reader):
+            return (*words[:at], ",", *words[at + 1 :])
+    return words
 
 
 @needs(_WHICH, {","})

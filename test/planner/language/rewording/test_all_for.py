@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from test.planner.language.plans_of import moved, planned, result_of
+from test.support.plain_instructions import moved, planned, result_of
 
 DRINKING = {"glass_1", "glass_2", "glass_3", "mug_1", "mug_2", "mug_3"}
 CUTLERY = {"fork_1", "fork_2", "fork_3", "spoon_1", "spoon_2", "spoon_3", "knife_1", "knife_2"}

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import pytest
-from planner.language.plans_of import moved, planned, switched
 
 from makedo_eval.sentences.judge import claims_exactness
+from test.support.plain_instructions import moved, planned, switched
 
 
 @pytest.mark.parametrize(

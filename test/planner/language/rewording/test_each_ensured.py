@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from test.planner.language.plans_of import moved, planned, switched
+from test.support.plain_instructions import moved, planned, switched
 
 BOTH = {"bread_1": "fridge_1", "vase_1": "table_2"}
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.conversation.question import QuestionKind
-from test.planner.language.plans_of import moved, planned, put, result_of
+from test.support.plain_instructions import moved, planned, put, result_of
 
 
 @pytest.mark.parametrize(

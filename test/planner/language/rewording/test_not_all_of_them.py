@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from test.planner.language.plans_of import moved, planned, switched
+from test.support.plain_instructions import moved, planned, switched
 
 FORKS_AND_SPOONS = {f"{thing}_{n}": "table_2" for thing in ("fork", "spoon") for n in (1, 2, 3)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from test.planner.language.plans_of import moved, planned, result_of, switched
+from test.support.plain_instructions import moved, planned, result_of, switched
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import pytest
-from planner.language.plans_of import moved, planned, result_of
 
 from makedo_core.failure import FailureCause
+from test.support.plain_instructions import moved, planned, result_of
 
 
 def _numbers(where: str, said: str) -> list[int]:

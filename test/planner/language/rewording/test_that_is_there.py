@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.failure import FailureCause
-from test.planner.language.plans_of import put, result_of
+from test.support.plain_instructions import put, result_of
 
 
 @pytest.mark.parametrize(

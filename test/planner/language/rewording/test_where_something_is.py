@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from test.planner.language.plans_of import moved, planned, put, result_of
+from test.support.plain_instructions import moved, planned, put, result_of
 
+EXACT = "exactly what was asked for"
 BOTH = {"balloon_1": "buffet_table_1", "balloon_2": "buffet_table_1"}
 
 
@@ -102,3 +103,37 @@ def test_no_offer_forgets_what_nobody_may_touch(said: str):
 def test_what_nobody_uses_is_told(said: str, thing: str):
     result = planned("office", said)
     assert moved(result) == {thing: "filing_cabinet_1"} and "I read" not in result.explanation
+
+
+def test_one_of_those_from_each_place_is_one():
+    result = planned("office", "Take one pen from each desk and put one of them on shelf 1.")
+    assert len(moved(result)) == 1 and EXACT not in result.explanation
+
+
+def test_the_place_where_they_go_has_its_own_already():
+    result = planned("office", "Bring one thing from each desk to desk 1.")
+    assert len(moved(result)) == 2 and EXACT in result.explanation
+
+
+@pytest.mark.parametrize("said", ["Carla can wait on the terrace.", "Put Ben on the sofa."])
+def test_nobody_is_carried(said: str):
+    result = result_of("party", said)
+    assert result.plan is None and result.outcome.message == "I carry things, not people."
+
+
+@pytest.mark.parametrize(
+    "said", ["all food in the fridge: no bread, no bananas", "all food in the fridge: not the bread"]
+)
+def test_what_is_excepted_behind_a_colon_stays(said: str):
+    went = moved(planned("dining", f"Put {said}."))
+    assert "bread_1" not in went and "apple_1" in went
+
+
+def test_no_offer_forgets_what_is_excepted_or_what_for():
+    for said in (
+        "Food into the fridge mostly, no bread whatsoever",
+        "Bring everything to the sofa that you need for reading: book 1",
+    ):
+        result = result_of("living" if "sofa" in said else "dining", said)
+        assert result.plan is None or "bread_1" not in moved(result)
+        assert "Do you mean: 'Bring everything to the sofa" not in result.outcome.message
