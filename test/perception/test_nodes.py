@@ -86,8 +86,8 @@ class Robot:
         rclpy.init()
         self.node = node = rclpy.create_node("fake_robot", namespace=NAMESPACE)
         group = ReentrantCallbackGroup()
-        self._render, self._pictures = render, {}
-        self.pan = self.tilt = 0.0
+        self._render, self._pictures, self._moving = render, {}, threading.RLock()
+        self.pan, self.tilt = 0.0, 0.6  # looks over the table until it is turned: what it sees before then counts
         self.slow_head, self.depth_encoding = threading.Event(), "32FC1"
         self.head_cancelled = threading.Event()
         self.head_error = ""
@@ -160,7 +160,10 @@ class Robot:
             return FollowJointTrajectory.Result(error_code=code, error_string=self.head_error)
         point = handle.request.trajectory.points[-1]
         assert list(handle.request.trajectory.joint_names) == ["head_1_joint", "head_2_joint"]
-        self.pan, self.tilt = point.positions
+        with self._moving:
+            self._send_transform()  # else images soon after the jump get a pose between the two
+            self.pan, self.tilt = point.positions
+            self._send_transform()
         time.sleep(0.1)
         handle.succeed()
         return FollowJointTrajectory.Result()
@@ -171,8 +174,9 @@ class Robot:
 
         from makedo_ros.conversions.nouns import transform_to_ros
 
-        stamp = self.node.get_clock().now().to_msg()
-        edges = (("map", "base_footprint", Pose()), ("base_footprint", HEAD_FRAME, self.camera_pose()))
+        with self._moving:
+            stamp, camera = self.node.get_clock().now().to_msg(), self.camera_pose()
+        edges = (("map", "base_footprint", Pose()), ("base_footprint", HEAD_FRAME, camera))
         message = TFMessage()
         for parent, child, pose in edges:
             transform = TransformStamped(child_frame_id=child, transform=transform_to_ros(pose))
@@ -184,11 +188,11 @@ class Robot:
         from sensor_msgs.msg import CameraInfo, Image
         from std_msgs.msg import String
 
-        key = (self.pan, self.tilt)
+        with self._moving:  # the picture is of the pose at its stamp, however long it takes to make
+            key, pose, stamp = (self.pan, self.tilt), self.camera_pose(), self.node.get_clock().now().to_msg()
         if key not in self._pictures:
-            self._pictures[key] = self._render(self.camera_pose())
+            self._pictures[key] = self._render(pose)
         picture = self._pictures[key]
-        stamp = self.node.get_clock().now().to_msg()
         k = [CAMERA.fx, 0.0, CAMERA.cx, 0.0, CAMERA.fy, CAMERA.cy, 0.0, 0.0, 1.0]
         info = CameraInfo(width=CAMERA.width, height=CAMERA.height, k=k)
         self._info.publish(info)

@@ -87,15 +87,21 @@ def test_a_launch_is_refused_beside_what_runs_and_begins_once_it_is_gone(ros_dom
         assert "/left/executor" in found.nodes  # beside what an earlier test of this process may have left
         told = f"Makedo cannot start: /left/executor runs already in ROS domain {ros_domain_id}"
         assert refused("page:=true", "namespace:=left").startswith(told)
-        beside = launch("page:=true")
+        beside = launch("page:=true", "namespace:=right")
         assert beside.returncode == 0, beside.stderr  # beside another robot's, that is
         assert "tells the time" in refused("motion:=embedded")
     finally:
         executor.shutdown(timeout_sec=LIMIT_S)
         node.destroy_node()
         rclpy.try_shutdown()
-    alone = launch("page:=true", "namespace:=left")
-    assert alone.returncode == 0, alone.stderr
+    alone = [launch("page:=true", "namespace:=left")]
+
+    def begins() -> bool:
+        if alone[-1].returncode != 0:  # that the other is gone, too, a busy machine hears late
+            alone.append(launch("page:=true", "namespace:=left"))
+        return alone[-1].returncode == 0
+
+    until(begins, lambda: f"a launch begins; told last: {alone[-1].stderr!r}")
 
 
 ENDING_LAUNCHER = "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))"
