@@ -41,6 +41,7 @@ from planner_node.language.interpret import (
     gist_known,
     interpret,
     pieces_known,
+    with_known_verbs,
     with_looks_for_verbs,
     without_some_words,
 )
@@ -230,7 +231,7 @@ class Understanding:
         if isinstance(request, Request) or is_pursued or not scene.asks:
             return request
         if request.gap is None and self.interpreter is not None:
-            request = self._by_its_gist(request, task, scene)
+            request = self._guessed(request, task, scene)
         return self._without_some_words(request, task, scene)
 
     def _by_model(self, refusal: Refusal, interpreter: Interpreter, task: PlanningTask, scene: Scene) -> Refusal | None:
@@ -275,7 +276,7 @@ class Understanding:
             if taken is not None and all(o is None or isinstance(o, Refusal) or o == meant for o in others):
                 return taken
         if scene.asks and self.interpreter is None:
-            refusal = self._by_its_gist(refusal, task, scene)
+            refusal = self._guessed(refusal, task, scene)
         if isinstance(read, Request) and is_read and scene.asks and refusal.gap is None:
             refusal = proposed(refusal, pieces, read, groups, book)
         if refusal.gap is None and scene.asks and pieces.example:
@@ -291,6 +292,27 @@ class Understanding:
         groups = Groups(scene, self.memberships, word_lists())
         meant = KnownPieces(pieces.example, task.instruction)
         return proposed(refusal, meant, replace(read, instruction=task.instruction), groups, book)
+
+    def _guessed(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
+        """The refusal, with the question whether it is meant in other words."""
+        guessed = self._by_known_verbs(refusal, task, scene)
+        return guessed if guessed.gap is not None else self._by_its_gist(refusal, task, scene)
+
+    def _by_known_verbs(self, refusal: Refusal, task: PlanningTask, scene: Scene) -> Refusal:
+        """The refusal, with the question whether it is meant with other verbs in the place of those nobody knows."""
+        book = self.book or load_phrasebook()
+        others = with_known_verbs(task.instruction, self.ontology, task.graph, book, task.habits)
+        for orders, unknown, may_be_open in others:
+            read = self._orders(orders, task, book)
+            is_read = isinstance(read, Request)
+            meant = self._demands(replace(task, instruction=orders), None, scene, scene.asks) if is_read else read
+            if isinstance(meant, Refusal) and not _asks_which(meant, or_where=may_be_open):
+                continue
+            mark = "" if orders.endswith("?") else "?"
+            message = f"I do not know the verb '{unknown}'. Do you mean: '{orders}'{mark}"
+            gap = Gap(QuestionKind.WHETHER, task.instruction.strip(), orders)
+            return replace(refusal, cause=FailureCause.NOT_UNDERSTOOD, message=message, gap=gap)
+        return refusal
 
     def _by_its_gist(self, refusal: Refusal, task: PlanningTask, scene: Scene, is_plain: bool = False) -> Refusal:
         """The refusal, with the question whether its gist is meant, where that leaves out nothing that is known.
@@ -365,6 +387,12 @@ class Understanding:
         question = f" Is it like {enumerate_words(map(self.ontology.phrase, alike), 'or')}?"
         candidates = tuple(dict.fromkeys((*alike, *refusal.candidates)))
         return replace(refusal, message=refusal.message + question, candidates=candidates)
+
+
+def _asks_which(refusal: Refusal, *, or_where: bool) -> bool:
+    """Whether all that is missing is which thing is meant, or, if that will do, where things go."""
+    kinds = {QuestionKind.WHICH, QuestionKind.WHEREABOUTS} | ({QuestionKind.WHERE} if or_where else set())
+    return refusal.gap is not None and refusal.gap.kind in kinds
 
 
 def _is_asked_of(refusal: Refusal, instruction: str) -> bool:

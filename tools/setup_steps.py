@@ -192,7 +192,7 @@ def all_steps() -> list[Step]:
         Step("robot", "robot description", fetch_robot.robots_key, fetch_robot.fetch, fetch_robot.is_present),
         Step(
             "wordnet",
-            "nouns of WordNet",
+            "nouns and verbs of WordNet",
             fetch_wordnet.wordnet_key,
             fetch_wordnet.fetch,
             fetch_wordnet.was_tried,

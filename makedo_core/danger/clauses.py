@@ -58,7 +58,9 @@ _BEFORE_VERBS = frozenset(
     "makedo must should make sure further immediately ensure".split()
 )
 _WISHES = frozenset("want wants need needs like must should".split())
-_BEHIND_PARTICLES = frozenset("for with without again at in inside three several many two".split())
+_BEHIND_PARTICLES = frozenset(
+    "for with without again at in inside three several many two that that's which".split()
+)
 PARTICLES = frozenset("on off up down away out over in".split())
 DETERMINERS = frozenset(
     "a an the some any this that these those my your his her its our their all every each both another one two three "
@@ -69,7 +71,7 @@ _AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
 )
 _ALSO_NOUNS = frozenset(
     "dirty muddy soil foul litter stain light wash water cover wet plug bin trash clean drill hammer tape glue pitch "
-    "cast char".split()
+    "cast char heat".split()
 )
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
 _NOUNS_ALONE = frozenset("heat fire water shock light damage harm".split())

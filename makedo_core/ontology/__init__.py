@@ -2,7 +2,15 @@
 """What Makedo knows about a household: classes of things, what may stand in for what, and what is unsafe."""
 
 from makedo_core.ontology.concept import Belongs, Concept, FunctionalClass, OntologyError, StatedRelation
-from makedo_core.ontology.membership import Membership, Memberships, MembershipSource, memberships_of, with_wordnet
+from makedo_core.ontology.membership import (
+    Membership,
+    Memberships,
+    MembershipSource,
+    memberships_of,
+    verbs_of,
+    with_wordnet,
+    wordnet_of,
+)
 from makedo_core.ontology.taxonomy import Ontology
 from makedo_core.ontology.turtle import load_ontology
 
@@ -18,5 +26,7 @@ __all__ = [
     "StatedRelation",
     "load_ontology",
     "memberships_of",
+    "verbs_of",
     "with_wordnet",
+    "wordnet_of",
 ]

@@ -16,7 +16,16 @@ from makedo_core.ontology.tree import way_up
 from makedo_core.ontology.wordnet import LEAST_LIKENESS, WideBase, WordNet
 from makedo_core.ontology.words import plural, spaced, tails
 
-__all__ = ["Belongs", "Membership", "MembershipSource", "Memberships", "memberships_of", "with_wordnet"]
+__all__ = [
+    "Belongs",
+    "Membership",
+    "MembershipSource",
+    "Memberships",
+    "memberships_of",
+    "verbs_of",
+    "with_wordnet",
+    "wordnet_of",
+]
 
 CONTAINER, PACK, CONSUMABLE, FOOD, DRINK = "container", "sealed_pack", "consumable", "food", "drink"
 """Classes: what things are kept in, what they are sold in, and what can be inside and be asked for by its name."""
@@ -261,3 +270,15 @@ def with_wordnet(ontology: Ontology, wordnet: WordNet | None) -> Ontology:
 def memberships_of(ontology: Ontology) -> Memberships:
     """Who belongs where by an ontology and whatever it was put over."""
     return ontology.base if isinstance(ontology.base, Memberships) else Memberships(ontology)
+
+
+def wordnet_of(ontology: Ontology) -> WordNet | None:
+    """WordNet, where an ontology was put over it; None: it is not here."""
+    base = ontology.base.base if isinstance(ontology.base, Memberships) else None
+    return base.wordnet if base is not None else None
+
+
+def verbs_of(ontology: Ontology) -> WordNet | None:
+    """The verbs of WordNet, where an ontology was put over it; None: they are not here."""
+    wordnet = wordnet_of(ontology)
+    return wordnet.verbs if wordnet is not None else None

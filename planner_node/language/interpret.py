@@ -51,8 +51,11 @@ from planner_node.language.sentence.sentence import SentenceReader, Words
 from planner_node.language.sequence import ClauseStages
 from planner_node.language.spoken.hearing import read_spoken
 from planner_node.language.things import NounPhrase
+from planner_node.language.unknown.numbered import without_that_number
+from planner_node.language.unknown.verbs import in_known_verbs
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
+from planner_node.language.words.beginnings import may_be_a_verb
 from planner_node.language.words.naming import Names
 
 MAX_LENGTH = 2000
@@ -93,7 +96,8 @@ def interpret(
         politely = is_polite(instruction)
         read = read_again(said, read, reader, lambda other: read_spoken(reworded(other, reader), reader), politely)
     if isinstance(read, Refusal):
-        return read
+        misnumbered = read.cause in _NOT_READ and read.gap is None
+        return (without_that_number(tuple(words_of(instruction)), reader) if misnumbered else None) or read
     turned = frozenset(reader.turned - {()})
     failing = tuple(replace(other, turned=turned) for other in read.instead)
     return replace(_with_what_was_told(read, reader.names), turned=turned, instead=failing)
@@ -129,8 +133,7 @@ def pieces_known(
         return isinstance(read, Request) and read.basis is Basis.ORDER and not read.notes
 
     words = words_of(instruction)
-    known = reader.names.words | reader.names.nouns_among(words) | book.known_words
-    read = typos.correct(words, known, book.never_read, book.spelling, _together(reader.names, book))
+    read = _corrected(words, reader.names, book)
     plain, piecer = words_of(" ".join(read.words)), Piecer(reader, reads)
     named, example = piecer.example(plain)
     orders = piecer.orders(plain)
@@ -151,6 +154,29 @@ def gist_known(
     if gist is None:
         return "", ()
     return _as_text(gist.orders, instruction), tuple(" ".join(_stripped(words)) for words in gist.left_out)
+
+
+def with_known_verbs(
+    instruction: str, ontology: Ontology, graph: SceneGraph, book: Phrasebook, habits: ToldHabits | None
+) -> Iterator[tuple[str, str, bool]]:
+    """An instruction with a known verb in the place of each that nobody knows, likeliest first, and the unknown ones.
+
+    The arguments are those of `interpret`. The last part is whether it may be left open
+    where things go.
+    """
+    reader = _reader(instruction, Names(ontology, graph, habits), book)
+    for other in in_known_verbs(tuple(words_of(instruction)), reader):
+        yield _as_text(other.orders, instruction), other.unknown, other.may_be_open
+
+
+def _corrected(words: Sequence[str], names: Names, book: Phrasebook) -> typos.Corrected:
+    """The words without typing errors; a verb where an order begins is none of a noun: to purge is no purse."""
+    known = names.words | names.nouns_among(words) | book.known_words
+    read = typos.correct(words, known, book.never_read, book.spelling, _together(names, book))
+    is_changed = bool(words) and words[0] != read.words[0] and may_be_a_verb(words, 0, names.ontology)
+    if is_changed and book.said_verbs.find(read.words, 0) is None:
+        return typos.correct(words, known | {words[0]}, book.never_read, book.spelling, _together(names, book))
+    return read
 
 
 def _stripped(words: Sequence[str]) -> Sequence[str]:
@@ -253,8 +279,7 @@ def _orders(instruction: str, words: Sequence[str], names: Names, book: Phrasebo
     first = _parse(instruction, words, names, book)
     if isinstance(first, Request):
         return first
-    known = names.words | names.nouns_among(words) | book.known_words
-    read = typos.correct(words, known, book.never_read, book.spelling, _together(names, book))
+    read = _corrected(words, names, book)
     if read.words == words:
         return first
     second = _parse(instruction, words_of(" ".join(read.words)), names, book, read.notes)

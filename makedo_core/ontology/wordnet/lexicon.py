@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nouns of WordNet, looked up in its own files (Debian and Ubuntu: wordnet-base)."""
+"""Nouns and verbs of WordNet, looked up in its own files (Debian and Ubuntu: wordnet-base)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import mmap
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, auto
 from functools import lru_cache
 from pathlib import Path
 
+from makedo_core.enums import StrEnum
 from makedo_core.ontology.concept import OntologyError
 from makedo_core.ontology.words import spaced
 
@@ -18,6 +19,13 @@ PACKAGE = "wordnet-base"  # of Debian and Ubuntu
 INSTALLED = Path("/usr/share/wordnet")
 _INSTANCE_OF = "@i"
 _HYPERNYMS = frozenset({"@", _INSTANCE_OF})
+
+
+class PartOfSpeech(StrEnum):
+    """The words that a pair of files holds: index.noun and data.noun."""
+
+    NOUN = auto()
+    VERB = auto()
 
 
 class NounTopic(IntEnum):
@@ -58,19 +66,29 @@ class WordNet:
     """Nouns of WordNet 3, looked up in the files' own order without loading them.
 
     Source of the format: the manual pages wndb(5) and wninput(5).
+
+    Attributes:
+        verbs: its verbs, looked up in the same way; None: only the nouns are here.
     """
 
-    def __init__(self, index: mmap.mmap, nouns: mmap.mmap) -> None:
-        """Take over the contents of index.noun and data.noun."""
+    def __init__(
+        self, index: mmap.mmap, data: mmap.mmap, part: PartOfSpeech = PartOfSpeech.NOUN, verbs: WordNet | None = None
+    ) -> None:
+        """Take over the contents of index.noun and data.noun, or of those of verbs."""
         self._index = index
-        self._nouns = nouns
+        self._data = data
+        self._part = part
+        self.verbs = verbs
         self._entry = lru_cache(maxsize=20_000)(self._find)
         self.synset = lru_cache(maxsize=20_000)(self._synset)
         self.above = lru_cache(maxsize=5_000)(self._above)
         self.depth = lru_cache(maxsize=20_000)(self._deepest)
 
     def senses(self, noun: str) -> tuple[int, ...]:
-        """Offsets of the meanings of a noun, or of its singular, most frequent first; empty if it is unknown."""
+        """Offsets of the meanings of a noun, or of its singular, most frequent first; empty if it is unknown.
+
+        Among verbs: of a verb as it is said in an order.
+        """
         return self._entry(noun)[1]
 
     def singular(self, noun: str) -> str:
@@ -83,7 +101,8 @@ class WordNet:
         if not name:
             return "", ()  # a line of the licence begins with a space
         spellings = dict.fromkeys(name.replace(" ", joint) for joint in ("_", "-", ""))
-        forms = (form for spelling in spellings for form in _singulars(spelling))
+        is_verb = self._part is PartOfSpeech.VERB
+        forms = (form for spelling in spellings for form in ((spelling,) if is_verb else _singulars(spelling)))
         return next(((form, found) for form in forms if (found := self._look_up(form))), ("", ()))
 
     def sense(self, key: str) -> int | None:
@@ -129,7 +148,7 @@ class WordNet:
         return 1 + max((self.depth(h) for h in self.synset(offset).hypernyms), default=0)
 
     def _look_up(self, lemma: str) -> tuple[int, ...]:
-        """Binary search: index.noun is sorted by bytes."""
+        """Binary search: the index is sorted by bytes."""
         key = lemma.encode() + b" "
         low, high = 0, len(self._index)
         while low < high:
@@ -138,7 +157,7 @@ class WordNet:
             end = high if end < 0 else end + 1
             line = self._index[begin:end]
             if line.startswith(key):
-                return _offsets(line.decode("utf-8", "replace"))
+                return _offsets(line.decode("utf-8", "replace"), self._part)
             if line < key:
                 low = end
             else:
@@ -146,28 +165,29 @@ class WordNet:
         return ()
 
     def _synset(self, offset: int) -> Synset:
-        end = self._nouns.find(b"\n", offset)
-        fields = self._nouns[offset : end if end >= 0 else len(self._nouns)].decode("utf-8", "replace").split()
+        end = self._data.find(b"\n", offset)
+        fields = self._data[offset : end if end >= 0 else len(self._data)].decode("utf-8", "replace").split()
+        own = self._part.value[0]
         try:
             count = int(fields[3], 16)
             words = tuple(fields[4 + 2 * i].split("(")[0] for i in range(count))
             ids = tuple(int(fields[5 + 2 * i], 16) for i in range(count))
             pointers = fields[4 + 2 * count :]
             kinds = [pointers[1 + 4 * i : 4 + 4 * i] for i in range(int(pointers[0]))]
-            hypernyms = tuple(int(target) for symbol, target, part in kinds if symbol in _HYPERNYMS and part == "n")
+            hypernyms = tuple(int(target) for symbol, target, part in kinds if symbol in _HYPERNYMS and part == own)
             is_name = any(symbol == _INSTANCE_OF for symbol, _, _ in kinds)
             return Synset(words, hypernyms, int(fields[1]), ids, is_name)
         except (IndexError, ValueError):
-            raise OntologyError(f"data.noun: byte {offset} is not the beginning of a synset") from None
+            raise OntologyError(f"data.{self._part}: byte {offset} is not the beginning of a synset") from None
 
 
-def _offsets(line: str) -> tuple[int, ...]:
-    """The meanings that a line of index.noun lists at its end."""
+def _offsets(line: str, part: PartOfSpeech) -> tuple[int, ...]:
+    """The meanings that a line of an index lists at its end."""
     fields = line.split()
     try:
         return tuple(int(field) for field in fields[-int(fields[2]) :])
     except (IndexError, ValueError):
-        raise OntologyError(f"index.noun: {line.strip()!r} does not end in as many offsets as it announces") from None
+        raise OntologyError(f"index.{part}: {line.strip()!r} does not end in as many offsets as it announces") from None
 
 
 def folders() -> tuple[Path, ...]:
@@ -177,17 +197,24 @@ def folders() -> tuple[Path, ...]:
 
 
 def open_wordnet(folder: Path | None = None) -> WordNet | None:
-    """WordNet from a folder that holds index.noun and data.noun; None if there is none.
+    """WordNet from a folder that holds index.noun and data.noun; None if there is none. Those of verbs may be missing.
 
     Args:
         folder: where to look; None: in all of `folders()`.
     """
     for place in folders() if folder is None else (folder,):
-        files = [place / "index.noun", place / "data.noun"]
-        if all(path.is_file() and path.stat().st_size for path in files):
-            index, nouns = (_mapped(path) for path in files)
-            return WordNet(index, nouns)
+        nouns, verbs = (_opened(place, part) for part in PartOfSpeech)
+        if nouns is not None:
+            of_verbs = WordNet(*verbs, part=PartOfSpeech.VERB) if verbs is not None else None
+            return WordNet(*nouns, verbs=of_verbs)
     return None
+
+
+def _opened(folder: Path, part: PartOfSpeech) -> tuple[mmap.mmap, mmap.mmap] | None:
+    files = [folder / f"index.{part}", folder / f"data.{part}"]
+    if not all(path.is_file() and path.stat().st_size for path in files):
+        return None
+    return _mapped(files[0]), _mapped(files[1])
 
 
 def _mapped(path: Path) -> mmap.mmap:

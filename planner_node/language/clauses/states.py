@@ -17,6 +17,7 @@ from planner_node.language.words import lexicon as lx
 from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
 
+_MORE_OR_LESS = frozenset({"up", "down"})
 _WAYS = (
     *(("over",), ("around",), ("round",), ("upright",), ("the", "right", "way", "up"), ("right", "way", "up")),
     *(("right", "side", "up"), ("the", "right", "side", "up")),
@@ -182,7 +183,12 @@ def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     if cursor.word() in lx.PRONOUNS and cursor.word(1) not in lx.ONES and nouns.ends_pronoun():
         devices = (p for p in _spoken_of(nouns) if _is_switched(nouns, p))  # not the table that things went to
         nouns.spoken.furniture = next(devices, nouns.spoken.furniture)
+    more = cursor.word() in _MORE_OR_LESS
+    cursor.at += more
     things = places_named(nouns)
+    if more or (state is None and cursor.word() in _MORE_OR_LESS):
+        text = f"I can switch {things[0].text} on or off, not turn it up or down."
+        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, text)
     if state is None and _stands_upside_down(nouns, things[0]):
         way = next((w for w in _WAYS if cursor.words[cursor.at : cursor.at + len(w)] == w), ())
         cursor.at += len(way)

@@ -26,6 +26,7 @@ from planner_node.language.rewording.furniture.both_states import STATES
 from planner_node.language.rewording.turned import in_other_words
 from planner_node.language.sentence.openings import spelt_out
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_bounds
+from planner_node.language.unknown.numbered import without_that_number
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words.verbs import Verb
 
@@ -63,6 +64,8 @@ def gist_of(words: Words, reader: SentenceReader) -> Gist | None:
         words: in lower case.
         reader: knows names and words.
     """
+    if without_that_number(words, reader) is not None:
+        return None  # "bring the mug to shelf 7" is not seven mugs
     spelt = plainer(spelt_out(words, reader.book.sentences), reader).words
     plain = loosely_turned(_without_idioms(spelt, reader), reader)
     if len(plain) > _LONGEST:

@@ -12,6 +12,7 @@ from planner_node.language.phrasebook import Phrasebook
 from planner_node.language.sentence.sentence import ENDS, MARKS, SentenceReader, Words
 from planner_node.language.words import lexicon as lx
 from planner_node.language.words import typos
+from planner_node.language.words.beginnings import may_be_a_verb
 from planner_node.language.words.phrases import Phrases
 
 _SHORT = 3
@@ -35,6 +36,8 @@ def spellings(words: Words, reader: SentenceReader) -> Iterator[Spelt]:
         for word in dict.fromkeys(words)
         if word not in known
     }
+    if words and words[0] in near and may_be_a_verb(words, 0, names.ontology):
+        near[words[0]] = tuple(o for o in near[words[0]] if book.said_verbs.find((o,), 0))  # "purge it" is no purse
     near = {word: others or _short_verb(word, words, reader) for word, others in near.items()}
     near = {word: others for word, others in near.items() if others}
     if not 0 < len(near) <= _MOST:

@@ -26,7 +26,7 @@ from planner_node.language.sentence.sentence import (
     without,
 )
 from planner_node.language.sentence.shapes.parts import begins_things
-from planner_node.language.spoken.fewer import fewer_of
+from planner_node.language.spoken.fewer import fewer_of, with_no_apart, without_dropped_first
 from planner_node.language.spoken.other_order import (
     is_amount,
     is_unclear_number,
@@ -85,19 +85,20 @@ def corrected(words: Words, reader: SentenceReader, read: Read) -> MeantInTheEnd
         A refusal where something is surely taken back, and it is not clear what.
     """
     notes: list[str] = []
-    words, at = marked_first(_well_only(_said_and_meant(words, reader)), reader), 0
+    words, at = marked_first(_well_only(with_no_apart(_said_and_meant(words, reader), reader)), reader), 0
     for _ in range(_MOST):
         found = next(_taken_back(words, at, reader), None)
         if found is None:
             break
         begin = _sentence_begin(words, found.begin)
         end = sentence_end(words, found.end)
-        left, right = _stripped(words[begin : found.begin]), _right(words[found.end : end], reader)
+        said = without_dropped_first(words[found.end : end], reader)
+        left, right = _stripped(words[begin : found.begin]), _right(said, reader)
         is_plain = left and right and len(left) + len(right) <= _LONGEST and _DENIALS.isdisjoint(left)
         if is_plain and is_unclear_number(left, right, reader):
             message = f"Is '{right[0]}' how many are meant, or which one? Say once more what is to be done."
             return Refusal(FailureCause.AMBIGUOUS, message)
-        raw = without(words[found.end : end], MARKS)
+        raw = without(said, MARKS)
         fewer = fewer_of(left, right, reader) if is_plain and raw[:1] and raw[0] in _ONLY else None
         repaired = fewer or (_repaired(left, right, reader, read) if is_plain else None)
         if repaired is None and is_plain and (again := _taken_back_again(words, found.end, end, reader)) < end:

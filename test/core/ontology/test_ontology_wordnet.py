@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from makedo_core.ontology import OntologyError
-from makedo_core.ontology.wordnet import NounTopic, open_wordnet
+from makedo_core.ontology.wordnet import NounTopic, kindred, open_wordnet
 
 FOOD, MADE = NounTopic.FOOD, NounTopic.ARTIFACT
 MEANINGS = {
@@ -113,3 +113,29 @@ def test_files_in_another_format_are_told_apart(folder):
     (folder / "index.noun").write_text("apple is a fruit\n")
     with pytest.raises(OntologyError, match=r"index\.noun: 'apple is a fruit' does not end in as many offsets"):
         open_wordnet(folder).senses("apple")
+
+
+VERBS = {
+    "obtain get": (40, ()),
+    "procure": (40, ("obtain",)),
+    "wangle finagle": (40, ("procure",)),
+    "wheedle_out": (32, ("wangle",)),
+    "steal": (40, ("obtain",)),
+}
+
+
+def test_verbs_that_mean_the_same_come_before_more_general_and_less_frequent_ones(folder, write_wordnet):
+    assert open_wordnet(folder).verbs is None  # the nouns are used without them
+    write_wordnet(VERBS, {"wangle": ("steal",)}, "verb")
+    verbs = open_wordnet(folder).verbs
+    assert list(kindred("wangle", verbs)) == [("finagle", 0), ("steal", 1), ("procure", 2), ("obtain", 3), ("get", 3)]
+    assert list(kindred("wheedle out", verbs)) == [("wangle", 2), ("finagle", 2), ("procure", 4)]
+    assert list(kindred("get", verbs)) == [("obtain", 0)]
+    assert list(kindred("apple", verbs)) == list(kindred("gets", verbs)) == []
+
+
+def test_files_of_verbs_in_another_format_are_told_apart(folder, write_wordnet):
+    write_wordnet(VERBS, {}, "verb")
+    (folder / "index.verb").write_text("get is to obtain\n")
+    with pytest.raises(OntologyError, match=r"index\.verb: 'get is to obtain' does not end in as many offsets"):
+        open_wordnet(folder).verbs.senses("get")

@@ -41,6 +41,8 @@ def as_many(words: Words, reader: SentenceReader) -> Words:
         if link is None:
             continue
         begin = link + 1 + len(next(t for t in _THERE if words[link + 1 : link + 1 + len(t)] == t))
+        looks = _looks_at(words, begin, reader)
+        begin += len(looks)
         name = reader.names.match(words, begin)
         behind = begin + name.length if name is not None else begin
         placed = any(reader.book.places.sides.find(words, i) for i in range(at + 3, link))
@@ -50,10 +52,31 @@ def as_many(words: Words, reader: SentenceReader) -> Words:
             first = next(i for i in range(at + 3, link) if reader.book.places.sides.find(words, i))
             where, end = words[first:link], behind + 2
         times, begins = _times(words, at)
-        number = _number(name, where, reader, times) if name is not None else None
+        alike = frozenset(looks)
+        goal = where or _goal(words, at + 2, link if placed else behind, reader)
+        number = _number(name, goal, reader, times, alike) if name is not None else None
+        if name is not None and number is None and goal != where:  # there are none where the things go
+            number = _number(name, where, reader, times, alike)
         if name is not None and number is not None:
             return (*words[:begins], number, *words[at + 2 : link], *words[end:])
     return words
+
+
+def _looks_at(words: Words, at: int, reader: SentenceReader) -> Words:
+    """How the others look: "as there are dirty plates"."""
+    end = at
+    while words[end : end + 1] != () and reader.book.adjectives.attribute(words[end]) is not None:
+        end += 1
+    return words[at:end]
+
+
+def _goal(words: Words, begin: int, end: int, reader: SentenceReader) -> Words:
+    """The only place that is said, which is where things go: from "to table 2 as there are", or behind the others."""
+    if end < len(words) and reader.book.places.sides.find(words, end):
+        last = placing_end(words, end, reader)
+        return words[end:last] if last > end else ()
+    first = next((i for i in range(begin, end) if reader.book.places.sides.find(words, i)), end)
+    return words[first:end]
 
 
 def _as_those(words: Words, reader: SentenceReader) -> Words:
@@ -145,9 +168,9 @@ def _before_last(words: Words, at: int, reader: SentenceReader) -> int:
     return ends[0] if ends else at
 
 
-def _number(name: Name, where: Words, reader: SentenceReader, times: Fraction) -> str | None:
+def _number(name: Name, where: Words, reader: SentenceReader, times: Fraction, looks: frozenset[str]) -> str | None:
     """How many things of a name the scene has at a place, so many times, as a word; None: none, or no whole number."""
     if name.concept is None or name.node_id is not None or not name.is_plural:
         return None
-    number = count_of(name, where, reader) * times
+    number = count_of(name, where, reader, looks) * times
     return spelt(int(number)) if number and number.denominator == 1 else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bins by what goes into them: "into the right bin", "each into its own bin" is "into the bins"."""
+"""Bins by what goes into them: "into the right bin", "each into its own bin", "into their bins" is "into the bins"."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ _BELONGING = tuple(
     for lead in ((), ("that",), ("which",), ("where",), ("in", "which"))
     for who, verb in (("they", "belong"), ("it", "belongs"), ("they", "go"), ("it", "goes"))
 )
+_BINS = (("bin",), ("bins",))
+_OWN = frozenset({"its", "their"})
 _PLACING = frozenset({"in", "into", "to"})
 _DETERMINERS = frozenset({"the", "its", "their", "his", "a"})
 
@@ -23,11 +25,13 @@ def fitting(words: Words, reader: SentenceReader) -> Words:
     words = _belonging(_things_at(words, reader))
     at = 0
     while at < len(words):
+        if words[at] in _OWN and words[at + 1 : at + 2] in _BINS and at and words[at - 1] in _PLACING:
+            words = (*_without_pause(_without_each(words[:at])), "the", "bins", *words[at + 2 :])
         if words[at] not in _DETERMINERS or (found := known.find(words, at + 1)) is None:
             at += 1
             continue
         end = at + 1 + found.length
-        if words[end : end + 1] in (("bin",), ("bins",)) and reader.names.match(words, at + 1) is None:
+        if words[end : end + 1] in _BINS and reader.names.match(words, at + 1) is None:
             words = (*_without_pause(_without_each(words[:at])), "the", "bins", *words[end + 1 :])
         at += 1
     return words

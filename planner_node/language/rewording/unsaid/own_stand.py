@@ -7,13 +7,18 @@ from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin
 
 _ITS = frozenset({"its", "their"})
+_BINS = frozenset({"bin", "bins"})  # by what goes into them, not by what they are called
 
 
 @needs(_ITS)
 def own_stand(words: Words, reader: SentenceReader) -> Words:
     """With the name of the furniture that is called after the thing, where there is one."""
     for at in range(2, len(words) - 1):
-        if words[at] not in _ITS or (reader.names.match(words, at + 1) is None and not words[at + 1].isalpha()):
+        if (
+            words[at] not in _ITS
+            or words[at + 1] in _BINS
+            or (reader.names.match(words, at + 1) is None and not words[at + 1].isalpha())
+        ):
             continue
         for i in range(at - 1, sentence_begin(words, at) - 1, -1):
             thing = reader.names.match(words, i)

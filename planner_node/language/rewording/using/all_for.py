@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from makedo_core.ontology.words import plural
+from planner_node.language.rewording.amounts.counted_here import several
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words
 
 _WIDE = frozenset({"everything", "anything", "whatever", "all"})
 _THINGS = frozenset({"things", "items", "objects", "stuff"})
+_STUFF = frozenset({"things", "stuff"})
 _BEFORE = frozenset({"all", "the", "those", "these", "any", "some", "our", "my"})
 _WHO = frozenset("you we one people i they somebody someone kids children guests".split())
 _ARTICLES = (("the",), ("our",), ("my",))
@@ -37,6 +39,8 @@ def all_for(words: Words, reader: SentenceReader) -> Words:
         first = _begin(words, at)
         if first is None:
             continue
+        if (before := _done_with(words, at, reader)) is not None:
+            return before
         for rest in _purposes(words, at + 1):
             found = _group(words, rest, reader)
             if found is None:
@@ -45,6 +49,23 @@ def all_for(words: Words, reader: SentenceReader) -> Words:
             reader.turned.add(words[first:end])
             return (*words[:first], *called, *words[end:])
     return words
+
+
+def _done_with(words: Words, at: int, reader: SentenceReader) -> Words | None:
+    """With the name of the group for "the cleaning things", "sweet stuff"; None: that does not stand there."""
+    if words[at] not in _STUFF or not at:
+        return None
+    name, names = reader.names.match(words, at - 1), reader.names
+    found = _group(words[at - 1 : at], 0, reader) if name is None and words[at - 1].endswith("ing") else None
+    if name is not None and name.length == 1 and name.node_id is None and not (name.is_plural or names.is_place(name)):
+        found = (("all", *several(words[at - 1 : at], reader)), 1)
+    if found is None:
+        return None
+    first = at - 1
+    while first > 0 and words[first - 1] in _BEFORE:
+        first -= 1
+    reader.turned.add(words[first : at + 1])
+    return (*words[:first], *found[0], *words[at + 1 :])
 
 
 def _begin(words: Words, at: int) -> int | None:
