@@ -274,6 +274,7 @@ from planner_node.language.rewording.using.all_for import all_for
 from planner_node.language.rewording.using.used_for import used_for
 from planner_node.language.rewording.using.what_for import what_for
 from planner_node.language.rewording.wishing.asked_for import asked_for
+from planner_node.language.rewording.wishing.away import away
 from planner_node.language.rewording.wishing.each_ensured import each_ensured
 from planner_node.language.rewording.wishing.for_everybody import for_everybody
 from planner_node.language.rewording.wishing.needed_so import needed_so
@@ -378,6 +379,7 @@ _REWORDINGS = with_needed(
     each_cleared,
     denied_opening,
     lights_on,
+    away,
     for_people,
     how_many_of_them,
     music,

@@ -77,7 +77,11 @@ def _is_unknown_verb(words: Words, at: int, reader: SentenceReader) -> bool:
     word, book = words[at], reader.book
     if not begins(words, at) or not word.isalpha() or at + 1 >= len(words):
         return False
-    if word in lx.WORDS | _NO_ORDERS or book.said_verbs.find(words, at) or book.adjectives.attribute(word) is not None:
+    if (
+        word in lx.WORDS | _NO_ORDERS | book.nouns.excepted.words
+        or book.said_verbs.find(words, at)
+        or book.adjectives.attribute(word) is not None
+    ):
         return False
     name = reader.names.match(words, at)
     if (name is not None and reader.names.is_present(name)) or _is_first_of_two_nouns(words, at, reader):

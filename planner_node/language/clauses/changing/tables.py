@@ -29,6 +29,7 @@ def table_set(nouns: Nouns, verb: str) -> tuple[Put, ...] | None:
     setting, decorated = nouns.book.usual_setting, False
     people, stated = setting.people, False
     named: tuple[NounPhrase, ...] = ()
+    left_out: tuple[NounPhrase, ...] = ()
     while True:
         begin = cursor.at
         cursor.skip({","})
@@ -53,12 +54,31 @@ def table_set(nouns: Nouns, verb: str) -> tuple[Put, ...] | None:
             cursor.at += 1
             people, stated = quantities.read_quantity(cursor).count or number, True
             cursor.take(nouns.book.table_settings.people)
+        elif not left_out and (excepted := cursor.find(nouns.book.nouns.excepted) or _no(nouns)):
+            cursor.at += excepted if isinstance(excepted, int) else excepted.length
+            left_out = nouns.things()
         else:
             cursor.at = begin
             break
     things = _asked(nouns, named, people, stated) if named else tuple(covers(nouns.names, setting, people, stated))
+    things = tuple(
+        replace(thing, excluded=(*thing.excluded, *left_out))
+        for thing in things
+        if not any(_is_one_of(nouns, thing, other) for other in left_out)
+    )
     more = tuple(decoration(nouns.names)) if decorated else ()
     return (put(nouns, (*things, *more), place),)
+
+
+def _no(nouns: Nouns) -> int:
+    """How many words "no" or "but no" before a thing are: "set the table, no knives"; 0: that does not stand here."""
+    ahead = int(nouns.cursor.word() == "but")
+    return ahead + 1 if nouns.cursor.word(ahead) == "no" and nouns.cursor.name(ahead + 1) is not None else 0
+
+
+def _is_one_of(nouns: Nouns, thing: NounPhrase, other: NounPhrase) -> bool:
+    """Whether things of a cover are what was left out of it."""
+    return nouns.names.ontology.is_a(thing.concept or "", other.concept or "")
 
 
 def _is_list(nouns: Nouns) -> bool:

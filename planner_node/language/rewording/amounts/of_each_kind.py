@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""So many of each kind that is here: "one of each fruit" is one apple and one banana; or of each colour."""
+"""So many of each kind that is here: "one of each fruit" is one apple and one banana; or of each colour.
+
+"One of everything on the shelf" is one of each kind that is there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from makedo_core.graph.scene_graph import NodeKind
+from planner_node.language.rewording.amounts.counted_here import place_of, several
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_end, without
+from planner_node.language.sentence.shapes.parts import named_place_end
+from planner_node.language.things import NounPhrase
 from planner_node.language.words import lexicon as lx
 
 _EACH = frozenset({"each", "every"})
@@ -17,10 +25,13 @@ _LEFT = (("everything", "else"), ("the", "rest"), ("the", "others"), ("all", "el
 _ONE = frozenset({"a", "an"})
 
 
-@needs(_EACH | _SORTING)
+_THINGS = frozenset({"thing", "item", "object", "kind", "type", "sort"})
+
+
+@needs(_EACH | _SORTING | {"everything"})
 def of_each_kind(words: Words, reader: SentenceReader) -> Words:
     """With the kinds that the scene has in place of "of each"; where there is none, the words stay."""
-    words = _others_sorted(words, reader)
+    words = _of_everything(_others_sorted(words, reader), reader)
     for at in range(1, len(words) - 2):
         if words[at] != "of" or words[at + 1] not in _EACH:
             continue
@@ -33,9 +44,43 @@ def of_each_kind(words: Words, reader: SentenceReader) -> Words:
             kinds = [(colour, *words[begin + 1 : at]) for colour in _colours(concept, reader)]
         if (number in lx.NUMBERS or number in _ONE) and kinds:
             reader.turned.add(words[at:end] if told else words[at - 1 : end])
-            listed = [word for i, kind in enumerate(kinds) for word in (*(("and",) if i else ()), number, *kind)]
+            listed = _listed(number, kinds, reader)
             return of_each_kind((*words[:begin], *listed, *words[end:]), reader)
     return words
+
+
+def _of_everything(words: Words, reader: SentenceReader) -> Words:
+    """With the kinds that are at a place for "one of everything on shelf 2", "one of each from shelf 2"."""
+    for at in range(1, len(words) - 3):
+        number = words[at - 1]
+        if words[at] != "of" or (number not in lx.NUMBERS and number not in _ONE):
+            continue
+        end = at + 2 if words[at + 1] == "everything" or words[at + 1] in _EACH else 0
+        end += bool(end) and words[at + 1] in _EACH and words[end] in _THINGS
+        places = reader.book.places
+        side = (places.sources.find(words, end) or places.sides.find(words, end)) if end else None
+        stop = named_place_end(words, end + side.length, reader) if side is not None else 0
+        if side is None or stop <= end + side.length or (place := place_of(words[end:stop], reader)) is None:
+            continue
+        names = reader.names
+        there = (
+            node.label
+            for node in names.graph.of_kind(NodeKind.OBJECT)
+            if names.here.lies_at(NounPhrase("", node.label, node.id), place)
+        )
+        kinds = [tuple(label.split("_")) for label in sorted(set(there))]
+        if kinds:
+            reader.turned.add(words[at - 1 : end])
+            listed = _listed(number, kinds, reader)
+            return (*words[: at - 1], *listed, "from", *words[end + side.length : stop], *words[stop:])
+    return words
+
+
+def _listed(number: str, kinds: Sequence[Words], reader: SentenceReader) -> Words:
+    """So many of each kind: "two cans and two boxes"."""
+    is_one = number in _ONE or number == "one"
+    named = (kind if is_one else several(kind, reader) for kind in kinds)
+    return tuple(word for i, kind in enumerate(named) for word in (*(("and",) if i else ()), number, *kind))
 
 
 def _others_sorted(words: Words, reader: SentenceReader) -> Words:

@@ -137,3 +137,51 @@ def test_such_stuff_is_all_of_it(said):
 @pytest.mark.parametrize("said", ["Cleaning stuff to table 1", "Put the cleaning things on table 1"])
 def test_such_things_are_those_that_it_is_done_with(said):
     assert moved(planned("dining", said)) == {"sponge_1": "table_1"}
+
+
+def test_several_things_away_or_one_of_several_sentences():
+    put = moved(planned("dining", "Cups and plates away please"))
+    assert {"mug_1", "mug_2", "mug_3", "plate_1", "plate_2", "plate_3", "plate_4"} == set(put)
+    result = planned("living", "Books away. TV off.")
+    assert moved(result) == {"book_1": "bookshelf_1", "book_2": "bookshelf_1"}
+    assert switched(result) == {"turn_off tv_1"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "One of everything on shelf 2 to the table.",
+        "Bring one of each thing on shelf 2 to the table.",
+        "One of each from shelf 2 to the table.",
+        "Bring one of each kind on shelf 2 to the table",
+    ],
+)
+def test_one_of_everything_is_one_of_each_kind_that_is_there(said):
+    kinds = {"jam_jar", "honey_jar", "chips_bag", "chocolate_bar", "beer_bottle", "orange_juice", "tea_box"}
+    put = moved(planned("pantry", said))
+    assert sorted(thing.rpartition("_")[0] for thing in put) == sorted(kinds)
+
+
+def test_of_two_of_each_kind_several_are_named():
+    assert "two tomato cans" in told("pantry", "Two of each kind of can to the counter.")
+
+
+@pytest.mark.parametrize(
+    ("said", "without"),
+    [
+        ("Set table 3 for two without knives", {"knife"}),
+        ("Set table 3 for two, but without knives", {"knife"}),
+        ("Set table 3 for two except for the knives and forks", {"knife", "fork"}),
+        ("Set table 3 for two, but no cutlery", {"knife", "fork", "spoon"}),
+        ("Set table 3, no knives", {"knife"}),
+    ],
+)
+def test_a_table_is_set_without_what_is_left_out(said, without):
+    result = planned("dining", said)
+    usual = {thing.rpartition("_")[0] for thing in moved(planned("dining", "Set table 3 for two"))}
+    assert {thing.rpartition("_")[0] for thing in moved(result)} == usual - without
+    assert "no use of" not in result.explanation
+
+
+def test_what_is_excepted_is_no_verb():
+    assert "verb" not in told("office", "Stack the binders on desk 2, except the last.")
