@@ -51,8 +51,16 @@ def loses(
     if any(_decides(frame, reader) or _denies(frame, kept, reader) or _asks(frame, reader) for frame in untold):
         return True  # "whichever are smaller than it", "the sock has to be washed"
     return any(
-        frame.narrowed or any(_says_more(unread, kept, frame, reader) for unread in frame.unread) for frame in frames
+        frame.narrowed
+        or _loses_its_deed(frame, kept)
+        or any(_says_more(unread, kept, frame, reader) for unread in frame.unread)
+        for frame in frames
     )
+
+
+def _loses_its_deed(frame: ClauseFrame, kept: frozenset[str]) -> bool:
+    """Whether what things are to become is not said by the orders: "heat on, please, and window shut"."""
+    return frame.verb is Verb.CHANGE and frame.deed is not None and kept.isdisjoint(frame.deed.words)
 
 
 def widens(words: Words, orders: Words, reader: SentenceReader) -> bool:

@@ -23,6 +23,7 @@ _BOTH = (
     ("their", "places"),
 )
 _ARE = frozenset({"are", "were", "stand", "lie", "sit", "got"})
+_BEING = frozenset({"is", "was", "stands", "stood", "lies", "lay", ",", "now", "before"})
 _AROUND = frozenset({"around", "round", "over", "please", "places", "back", "now"})
 _TAKING = frozenset({"take", "remove", "get", "lift", "clear"})
 _PUTTING = frozenset({"put", "place", "set", "bring", "stand", "lay"})
@@ -48,7 +49,8 @@ def _of_sentence(words: Words, reader: SentenceReader) -> Words:
     if not words:
         return words
     words = _of_places(words, reader)
-    for found in (_put_instead(words, reader), _told_of_both(words, reader), _both_ways(words, reader)):
+    ways = (_put_instead, _told_of_both, _both_ways, _each_where_the_other_is)
+    for found in (way(words, reader) for way in ways):
         words = found or words
     plain = _changing_places(words, reader) or _replacing(words, reader) or _around(words, reader) or words
     return all_of_both(plain, reader) or plain
@@ -103,6 +105,24 @@ def _both_ways(words: Words, reader: SentenceReader) -> Words | None:
         return None
     here, there = order[begin + 1 : to], order[to + side.length :]
     return (*order, "and", *order[verb.length : begin], "from", *there, "to", *here)
+
+
+def _each_where_the_other_is(words: Words, reader: SentenceReader) -> Words | None:
+    """With "swap" for "put the blue pen where the red one is, and the red one where the blue one was"."""
+    core = opened(words, reader.book.sentences).words
+    joints = [i for i, word in enumerate(core) if word == "and" and i > 1]
+    wheres = [i for i, word in enumerate(core) if word == "where"]
+    if core[:1] == () or core[0] not in _PUTTING | {"move"} or len(wheres) != 2:
+        return None
+    joint = next((i for i in joints if wheres[0] < i < wheres[1]), 0)
+    first, its_place = core[1 : wheres[0]], core[wheres[0] + 1 : joint]
+    other, behind = core[joint + 1 : wheres[1]], core[wheres[1] + 1 :]
+    while its_place and its_place[-1] in _BEING:
+        its_place = its_place[:-1]
+    was_there = bool(behind) and bool(_BEING & set(behind))
+    if not joint or its_place != other or not was_there or not is_thing(first, reader):
+        return None
+    return ("swap", *first, "and", *other)
 
 
 def _contents_at(words: Words, reader: SentenceReader) -> Words:

@@ -28,7 +28,7 @@ from planner_node.language.rewording.becoming.while_doing import while_doing
 from planner_node.language.rewording.becoming.whole_of import whole_of
 from planner_node.language.rewording.bounding.as_long_as import as_long_as
 from planner_node.language.rewording.bounding.emptied_but import emptied_but
-from planner_node.language.rewording.bounding.excepted_so import excepted_apart, excepted_so
+from planner_node.language.rewording.bounding.excepted_so import but_only, excepted_apart, excepted_so
 from planner_node.language.rewording.bounding.in_any_case import in_any_case
 from planner_node.language.rewording.bounding.last_alone import last_alone
 from planner_node.language.rewording.bounding.not_all import not_all
@@ -295,6 +295,7 @@ _REWORDINGS = with_needed(
     as_long_as,
     for_everybody,
     excepted_apart,
+    but_only,
     noted_first,
     each_ensured,
     left_alone,

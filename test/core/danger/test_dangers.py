@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is dangerous by our files: every danger finds its sentences and none beside them; files are checked."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
+import yaml
 
-from makedo_core.danger.file import DangerFileError, load_dangers
+from makedo_core.danger.file import OURS, DangerFileError, load_dangers
 from makedo_core.danger.judging import DangerJudge
 from makedo_core.danger.spoken import without_meaning_it
 from makedo_core.danger.values import DangerAct, DangerLevel
@@ -209,3 +211,15 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path):
     for path in (tmp_path / "none.yaml", binary):
         with pytest.raises(DangerFileError, match=str(path)):
             load_dangers(ONTOLOGY, path)
+
+
+def test_none_of_our_own_files_replaces_what_another_of_them_says():
+    said = [
+        (section, name)
+        for path in OURS
+        for section, names in yaml.safe_load(path.read_text(encoding="utf-8")).items()
+        if section in ("kinds", "dangers")
+        for name in names
+    ]
+    assert len(said) > 100
+    assert [one for one, count in Counter(said).items() if count > 1] == []

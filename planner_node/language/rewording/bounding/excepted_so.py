@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """How what is excepted is to be: "switch off all lights but the one in the kids room, which should be on".
 
-Behind a colon it is excepted as behind a comma: "all food in the fridge: no bread".
+Behind a colon it is excepted as behind a comma: "all food in the fridge: no bread". All "but only one" of a kind are
+those of other kinds, and one of it.
 """
 
 from __future__ import annotations
 
+from planner_node.language.rewording.amounts.counted_here import several
 from planner_node.language.rewording.needed import needs
 from planner_node.language.sentence.openings import opened
 from planner_node.language.sentence.sentence import SentenceReader, Words, sentence_begin, sentence_end, without
@@ -13,6 +15,8 @@ from planner_node.language.sentence.shapes.parts import begins_things, singular
 from planner_node.language.words import lexicon as lx
 
 _EXCEPTING = frozenset({"no", "not", "except", "without"})
+_ONLY = frozenset({"only", "just"})
+_GROUPS = frozenset({"all", "every", "everything", "anything"})
 _WHICH = frozenset({"which", "that"})
 _OF_ALL = frozenset({"all", "the", "of", "every", "each", "my", "our"})
 _FAR = 10  # words of what is excepted
@@ -27,6 +31,32 @@ def excepted_apart(words: Words, reader: SentenceReader) -> Words:
         order = opened(words[sentence_begin(words, at) : at], reader.book.sentences).words
         if reader.starts_order(order) and begins_things(without(words[at + 2 :], {"for"}), reader):
             return (*words[:at], ",", *words[at + 1 :])
+    return words
+
+
+@needs({"only", "just"}, {"but"})
+def but_only(words: Words, reader: SentenceReader) -> Words:
+    """With "one apple and all the fruit except the apples" for "all the fruit, but only one apple"."""
+    for at in range(2, len(words) - 3):
+        if words[at - 1 : at + 1] != (",", "but") or words[at + 1] not in _ONLY or words[at + 2] not in lx.NUMBERS:
+            continue
+        begin = sentence_begin(words, at)
+        first = next((i for i in range(begin, at) if words[i] in _GROUPS), at)
+        noun = at + 3 + (2 if words[at + 3 : at + 5] == ("of", "the") else 0)
+        name = reader.names.match(words, noun)
+        if first == at or name is None or reader.names.is_place(name):
+            continue
+        end = noun + name.length
+        group, few = without(words[first:at], {","}), words[noun:end]
+        if any(reader.book.places.sides.find(group, i) is not None for i in range(len(group))):
+            behind: Words = words[end:]  # "all the fruit on table 3, but only one apple"
+        else:
+            behind = words[end + (words[end : end + 1] == (",",)) :]
+        some = (words[at + 2], *few)
+        side = next((i for i in range(len(group)) if reader.book.places.sides.find(group, i) is not None), len(group))
+        named = (*some, "and", *group[:side], "except", "the", *several(few, reader), *group[side:])
+        reader.turned.add(words[at : at + 2])
+        return (*words[:first], *named, *behind)
     return words
 
 

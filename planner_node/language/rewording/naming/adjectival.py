@@ -29,7 +29,7 @@ _AMOUNTS = frozenset("bit piece scrap sheet lump chunk pieces bits scraps sheets
 def adjectival(words: Words, reader: SentenceReader) -> Words:
     """With the things in place of such a noun, unless something here is called so."""
     known = reader.book.nouns.adjectival
-    words = _one_of_both(words, reader)
+    words = _either_look(_one_of_both(words, reader), reader)
     usable = _usable(_without_amounts(words, reader), reader)
     told = _told_behind(_used_for(usable), reader)
     words = _all_to_use(_things_of_a_kind(_every_pair(told), reader), reader)
@@ -44,6 +44,18 @@ def adjectival(words: Words, reader: SentenceReader) -> Words:
             at += len(plain)
         else:
             at += 1
+    return words
+
+
+def _either_look(words: Words, reader: SentenceReader) -> Words:
+    """With "that is" before two looks of what has no name: "everything red or blue"."""
+    looks = reader.book.adjectives.attribute
+    for at in range(len(words) - 3):
+        if words[at] not in _EVERYTHING or words[at + 2] not in ("or", "and"):
+            continue
+        ends = reader.names.match(words, at + 3) is None
+        if looks(words[at + 1]) is not None and looks(words[at + 3]) is not None and ends:
+            return (*words[: at + 1], "that", "is", words[at + 1], "or", *words[at + 3 :])
     return words
 
 

@@ -185,3 +185,38 @@ def test_a_table_is_set_without_what_is_left_out(said, without):
 
 def test_what_is_excepted_is_no_verb():
     assert "verb" not in told("office", "Stack the binders on desk 2, except the last.")
+
+
+@pytest.mark.parametrize(
+    "said", ["All the fruit, but only one apple, to table 3.", "Put all the fruit on table 3, but just one apple."]
+)
+def test_all_but_only_one_of_a_kind(said):
+    assert sorted(thing.rpartition("_")[0] for thing in moved(planned("dining", said))) == [
+        "apple",
+        "banana",
+        "lemon",
+        "pear",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Move everything red or blue to the shelf", {"pen_1", "pen_2", "notebook_1", "marker_2"}),
+        ("Move everything red and blue to the shelf", {"pen_1", "pen_2", "notebook_1", "marker_2"}),
+        ("Move everything red or blue to the shelf, but no pens", {"notebook_1", "marker_2"}),
+    ],
+)
+def test_everything_of_either_look(said, expected):
+    assert set(moved(planned("office", said))) == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Put the blue pen where the red one is and the red one where the blue was",
+        "Put the blue pen where the red one is, and the red one where the blue one was before.",
+    ],
+)
+def test_each_where_the_other_is_is_a_swap(said):
+    assert moved(planned("office", said)) == {"pen_2": "desk_1", "pen_1": "desk_2"}
