@@ -71,9 +71,10 @@ _AFTER_WHICH_A_NOUN_COMES = DETERMINERS | frozenset(
 )
 _ALSO_NOUNS = frozenset(
     "dirty muddy soil foul litter stain light wash water cover wet plug bin trash clean drill hammer tape glue pitch "
-    "cast char heat".split()
+    "cast char".split()
 )
 """Verbs that are as often no verbs, so that their object has to begin like one: "dirty the mirror", "dirty things"."""
+_SWITCHED = (("on",), ("off",))
 _NOUNS_ALONE = frozenset("heat fire water shock light damage harm".split())
 _LOOKS = frozenset("dirty muddy wet light clean".split())
 _BEGINS_OBJECT = DETERMINERS | {"it", "them"}
@@ -155,6 +156,7 @@ class ActVerbs:
         noun = len(words) > 1 and words[0] in _ALSO_NOUNS and words[1] not in _BEGINS_OBJECT | {"into", "through"}
         noun |= words[:1] != () and words[0] in _ALSO_NOUNS and _is_one_alone(words[1:])
         noun &= tuple(words[:2]) != ("plug", "in")  # "plug in the toaster"
+        noun |= words[:1] == ("heat",) and words[1:2] in _SWITCHED and words[2:3] == ()  # "heat on, please"
         noun |= len(words) == 1 and self._is_thing(words[0])  # "saw, hammer and nails on the shelf" saws nothing
         for verb in self._first.get(words[0], ()) if words and not noun else ():
             rest = _without(words[1:], verb.particles)
