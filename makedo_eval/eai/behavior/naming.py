@@ -7,7 +7,6 @@ is installed, has their synonyms and what they are kinds of; Makedo's ontology k
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 
 from makedo_core.ontology import Ontology
@@ -21,7 +20,7 @@ EVERYTHING = frozenset("everything things items objects stuff belongings content
 LONGEST = 4
 """Most words of a name."""
 
-_TOO_WIDE = 5  # depth in WordNet above which a noun says too little of a thing: "object", "unit"
+_TOO_WIDE = 4  # depth in WordNet above which a noun says too little of a thing: "object", "unit"
 
 
 class SceneNames:
@@ -89,8 +88,3 @@ class SceneNames:
 def _is_same(noun: str, phrase: str) -> bool:
     return phrase in (noun, plural(noun))
 
-
-def without(kinds: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
-    """Kinds that are not among others."""
-    left_out = set(others)
-    return tuple(kind for kind in kinds if kind not in left_out)
