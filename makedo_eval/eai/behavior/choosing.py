@@ -27,6 +27,15 @@ class SceneChoice:
         self._taken: Counter[str] = Counter()
         self._named: set[str] = set()
 
+    def hear(self, said: Iterable[SaidThings]) -> None:
+        """All that the instruction names, before it is read: what is unnamed is none of that."""
+        self._named.update(kind for one in said for kind in one.kinds)
+
+    def can(self, state: str, things: Iterable[str]) -> bool:
+        """Whether some of the things can have a state."""
+        able = {thing.name for thing in self._task.things if state in thing.possible}
+        return any(name in able for name in things)
+
     def of_kind(self, kind: str) -> list[str]:
         """All things of a kind."""
         return [name for name, own in self._kind.items() if own == kind]
@@ -37,8 +46,7 @@ class SceneChoice:
         return [[name for name in things if self._kind[name] == kind] for kind in kinds]
 
     def things(self, said: SaidThings) -> list[str]:
-        """What is meant, where it is what something is done to: all of a kind, unless a number or a state says which."""
-        self._named.update(said.kinds)
+        """What is meant, where something is done to it: all of a kind, unless a number or a state says which."""
         found = [name for kind in said.kinds for name in self._some(kind, said)]
         for state in said.states:
             already = [name for name in found if ((state.state, name) in self._holds) is state.holds]
@@ -55,12 +63,18 @@ class SceneChoice:
             return every[begun : begun + said.amount]
         return every
 
-    def places(self, said: Sequence[SaidThings]) -> list[str]:
-        """Where something goes: one thing of a kind, or all where several are meant."""
-        return [name for one in said for kind in one.kinds[:1] for name in self._places(kind, one)]
+    def places(self, said: Sequence[SaidThings], sets: Sequence[Sequence[str]] = ()) -> list[str]:
+        """Where something goes: one thing of a kind, or all where several are meant or as many things go there."""
+        found: list[str] = []
+        for one in said:
+            for kind in one.kinds[:1]:
+                every = self.of_kind(kind)
+                as_many = kind in self._names.movable and {len(some) for some in sets} == {len(every)}
+                is_open = not (one.amount or one.numbers or one.other)
+                found += every if as_many and is_open else self._places(kind, one)
+        return found
 
     def _places(self, kind: str, said: SaidThings) -> list[str]:
-        self._named.add(kind)
         every = self.of_kind(kind)
         if said.numbers:
             return [name for name in every if int(name.rpartition("_")[2]) in said.numbers] or every[:1]
@@ -134,9 +148,10 @@ class SceneChoice:
         per_place = on.each and any(one.amount for one in said)
         for at, some in enumerate(sets):
             amount = next((one.amount for one in said if some and self._kind[some[0]] in one.kinds), 0)
-            every = self.of_kind(self._kind[some[0]]) if some and per_place and amount else some
+            either = _is_either(said, sets)
+            every = self.of_kind(self._kind[some[0]]) if some and per_place and amount and not either else some
             for index, name in enumerate(every):
-                if per_place and amount and len(sets) >= 1 and not _is_either(said, sets):
+                if per_place and amount and not either:
                     place = index // amount
                 elif on.separate and len(sets) > 1:
                     place = at * len(places) // len(sets)

@@ -38,13 +38,14 @@ class SceneNames:
     def _labels(self) -> dict[str, str]:
         return {kind: spaced(kind.partition(".")[0]) for kind in self.kinds}
 
-    def named(self, phrase: str) -> tuple[str, ...]:
-        """Kinds that a phrase names, by what says most of them; empty: none."""
+    def named(self, phrase: str, wide: bool = False) -> tuple[str, ...]:
+        """Kinds that a phrase names, by what says most of them ("all types of": and narrower ones); empty: none."""
         if phrase in EVERYTHING:
             return self.movable
         for fits in (self._is_label, self._is_synonym, self._is_end, self._is_class):
             if found := tuple(kind for kind in self.kinds if fits(kind, phrase)):
-                return found
+                narrower = (kind for kind in self.movable if wide and self._is_kind_of(kind, phrase))
+                return tuple(dict.fromkeys((*found, *narrower)))
         return tuple(kind for kind in self.movable if self._is_kind_of(kind, phrase))
 
     def label(self, kind: str) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what an agent is told in BEHAVIOR's setting "goal interpretation", from the words of the benchmark's prompts."""
+"""Reads what an agent is told in BEHAVIOR's setting "goal interpretation", from the benchmark's own prompts."""
 
 from __future__ import annotations
 

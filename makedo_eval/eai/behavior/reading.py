@@ -12,6 +12,7 @@ from makedo_eval.eai.behavior.choosing import SceneChoice
 from makedo_eval.eai.behavior.naming import SceneNames
 from makedo_eval.eai.behavior.prompts import SceneGoal, SentenceTask
 from makedo_eval.eai.behavior.wording import (
+    CLEAN,
     Deed,
     Item,
     Joint,
@@ -22,8 +23,6 @@ from makedo_eval.eai.behavior.wording import (
     items_of,
 )
 
-_NOTHING_SAID = SaidVerb(Deed.ENSURE)
-
 
 @dataclass(slots=True)
 class _Group:
@@ -33,6 +32,7 @@ class _Group:
     relation: str = ""
     places: list[SaidThings] = field(default_factory=list)
     alternatives: bool = False
+    are_places: bool = False  # what the things are is where something else went: "in the box next to the sink"
 
 
 def sentence_goals(task: SentenceTask, ontology: Ontology, wordnet: WordNet | None) -> tuple[SceneGoal, ...]:
@@ -49,6 +49,7 @@ def sentence_goals(task: SentenceTask, ontology: Ontology, wordnet: WordNet | No
 
 
 def _read(items: Sequence[Item], choice: SceneChoice) -> tuple[SceneGoal, ...]:
+    choice.hear(item for item in items if isinstance(item, SaidThings))
     reader = _Reader(choice)
     found = [goal for verb, behind in _clauses(items) for goal in reader.goals(verb, behind)]
     return tuple(dict.fromkeys(found))
@@ -77,6 +78,8 @@ class _Reader:
         self._choice = choice
         self._last: list[str] = []
         self._used: list[str] = []
+        self._places: list[str] = []
+        self._one: tuple[str, list[str], list[str]] | None = None  # what went to "one" place
 
     def goals(self, verb: SaidVerb, items: Sequence[Item]) -> Iterator[SceneGoal]:
         """The goals of a clause."""
@@ -101,6 +104,8 @@ class _Reader:
             said = [one for group in groups for one in group.things]
             yield from self._choice.cleaned(things, dirt, said)
         else:
+            if any(said.stands_in for group in groups for said in group.things):
+                things = next((some for some in (things, self._places) if self._choice.can(verb.state, some)), things)
             yield from (SceneGoal((verb.state, name), verb.holds) for name in things)
         self._last = things or self._last
         for group in groups:
@@ -127,7 +132,12 @@ class _Reader:
                 yield from self._put(group)
         if verb.deed is Deed.ENSURE:
             states = [item for item in items if isinstance(item, SaidState)]
-            yield from (SceneGoal((s.state, name), s.holds) for s in states for name in self._last)
+            named = [said for group in groups for said in group.things]
+            for state in states:
+                if state.state == CLEAN:
+                    yield from self._choice.cleaned(self._last, (), named)
+                else:
+                    yield from (SceneGoal((state.state, name), state.holds) for name in self._last)
 
     def _all(self, group: _Group) -> list[str]:
         if not group.things:
@@ -138,10 +148,14 @@ class _Reader:
         """Things into a relation to places."""
         mutual = next((said.mutual for said in (*group.things, *group.places) if said.mutual), "")
         things = [said for said in group.things if not said.mutual]
-        sets = self._sets(things)
-        self._last = [name for some in sets for name in some] or self._last
-        for said in things:
-            yield from self._choice.becoming(said, self._meant(said))
+        meant = [self._choice.places([said]) if group.are_places else self._meant(said) for said in things]
+        sets = [some for one in meant for some in self._choice.by_kind(one)]
+        if not things:
+            sets = self._choice.by_kind(self._choice.unnamed())
+        if not group.are_places:
+            self._last = [name for some in sets for name in some] or self._last
+        for said, some in zip(things, meant, strict=True):
+            yield from self._choice.becoming(said, some)
         if mutual:
             yield from self._choice.mutual("touching" if mutual == "touching" else "nextto", sets)
             return
@@ -149,26 +163,31 @@ class _Reader:
             return
         if group.alternatives:
             sets = [[name for some in sets for name in some]]
-        for place, relation, on in self._where(group):
-            yield from self._choice.related(relation, sets, place, on, things)
+        places = group.places
+        if any(said.each for said in things) and places[0].amount == 1:
+            places = [replace(places[0], each=True, amount=0), *places[1:]]  # "each alarm on a table"
+        where = self._choice.places(places, sets)
+        if not group.are_places:
+            self._places = where
+        yield from self._choice.related(group.relation, sets, where, places[0], things)
+        yield from self._apart(group, sets, where)
 
-    def _where(self, group: _Group) -> Iterator[tuple[list[str], str, SaidThings]]:
-        yield self._choice.places(group.places), group.relation, group.places[0]
-
-    def _sets(self, things: Sequence[SaidThings]) -> list[list[str]]:
-        """What is meant, apart by kind."""
-        if not things:
-            return self._choice.by_kind(self._choice.unnamed())
-        return [some for said in things for some in self._choice.by_kind(self._meant(said))]
+    def _apart(self, group: _Group, sets: Sequence[Sequence[str]], where: Sequence[str]) -> Iterator[SceneGoal]:
+        """What goes to one place and to another one is not to be in both."""
+        here = [name for some in sets for name in some]
+        place = group.places[0]
+        if place.other and self._one is not None and self._one[0] == group.relation:
+            relation, others, elsewhere = self._one
+            yield from (SceneGoal((relation, name, at), holds=False) for name in others for at in where)
+            yield from (SceneGoal((relation, name, at), holds=False) for name in here for at in elsewhere)
+        self._one = (group.relation, here, list(where)) if place.amount == 1 else None
 
     def _meant(self, said: SaidThings) -> list[str]:
-        if said.stands_in:
-            return self._used or self._last if said.is_plural and not self._last_named() else self._last
-        return self._choice.things(said)
-
-    def _last_named(self) -> bool:
-        """Whether "them" are the last things rather than what is used on them, of which several are needed for that."""
-        return len(self._used) < 2 or len(self._last) > 1
+        """The things of a phrase; "it" and "them" are what was named last, or what is used, by how many they are."""
+        if not said.stands_in:
+            return self._choice.things(said)
+        fitting = [some for some in (self._last, self._used) if some and (len(some) > 1) is said.is_plural]
+        return fitting[0] if fitting else self._last
 
 
 def _is_from(item: Item) -> bool:
@@ -184,8 +203,12 @@ def _groups(items: Sequence[Item]) -> list[_Group]:
         if isinstance(item, SaidRelation):
             if group.places and before is Joint.OR:
                 break  # another place would do as well
-            if group.places and isinstance(before, SaidThings):
-                found.append(_Group([replace(group.places[-1], separate=False)], item.relation))
+            if group.places and (group.relation == "from" or item.moves):
+                found[-1] = _Group(group.things, item.relation)  # where they were until then
+            elif group.places and isinstance(before, SaidThings) and _is_mutual(items[at + 1 :]):
+                found.append(_Group(group.things, item.relation))
+            elif group.places and isinstance(before, SaidThings):
+                found.append(_Group([replace(group.places[-1], separate=False)], item.relation, are_places=True))
             elif group.places and before is Joint.AND:
                 found.append(_Group(group.things, item.relation))
             elif not group.relation:
@@ -200,6 +223,10 @@ def _groups(items: Sequence[Item]) -> list[_Group]:
         elif item is Joint.OR and group.things and not group.relation:
             group.alternatives = True
     return found
+
+
+def _is_mutual(items: Sequence[Item]) -> bool:
+    return bool(items) and isinstance(items[0], SaidThings) and bool(items[0].mutual)
 
 
 def _has_place(items: Sequence[Item]) -> bool:

@@ -75,9 +75,10 @@ class SaidThings:
 
 @dataclass(frozen=True, slots=True)
 class SaidRelation:
-    """A relation: inside, ontop, nextto, under, touching, from."""
+    """A relation: inside, ontop, nextto, under, touching, from; `moves` is said of where something goes ("into")."""
 
     relation: str
+    moves: bool = False
 
 
 class Joint(Enum):
@@ -90,6 +91,9 @@ class Joint(Enum):
 
 
 Item: TypeAlias = SaidVerb | SaidState | SaidThings | SaidRelation | Joint
+
+CLEAN = "clean"
+"""What is said of things that have no dirt; no state of the benchmark."""
 
 _BECOMING: dict[str, tuple[str, bool]] = {
     **dict.fromkeys(("slice", "chop", "cut", "dice"), ("sliced", True)),
@@ -107,8 +111,8 @@ _VERBS: dict[str, SaidVerb] = {
     **{verb: SaidVerb(Deed.BECOME, *becomes) for verb, becomes in _BECOMING.items()},
     **dict.fromkeys(
         "put place lay set leave keep store move bring take get carry arrange position pack collect gather pick stack"
-        " pile sort organize organise load hang return stock transfer throw stand box install distribute assemble insert"
-        " deposit drop serve stuff".split(),
+        " pile sort organize organise load hang return stock transfer throw stand box install distribute assemble"
+        " insert deposit drop serve stuff".split(),
         SaidVerb(Deed.PLACE),
     ),
     **dict.fromkeys(("remove", "unload", "empty"), SaidVerb(Deed.REMOVE)),
@@ -171,6 +175,11 @@ def _item(words: Sequence[str], at: int, names: SceneNames, before: Sequence[Ite
         return _JOINTS[words[at]], 1
     if words[at] == "to" and words[at + 1 : at + 2] and words[at + 1] in _VERBS and not _is_used(before):
         return Joint.END, 2  # what it is for: "to thaw"
+    if words[at] == "not" and words[at + 1 : at + 2] and words[at + 1] in _STATES:
+        state = _STATES[words[at + 1]]
+        return replace(state, holds=not state.holds), 2
+    if words[at] == "clean" and words[at - 1] in ("are", "is", "be"):
+        return SaidState(CLEAN), 1
     starts = not before or isinstance(before[-1], Joint) or words[at - 1] in ("to", "are", "is", "be", "please")
     for phrase, length in ((two, 2), (words[at], 1)):
         if starts and phrase in _VERBS:
@@ -205,12 +214,13 @@ def _relation(phrase: str, words: Sequence[str], after: int) -> Item | None:
     """A relation; "to" in front of a verb is none, nor is a word behind which nothing more is said."""
     if after >= len(words) or (phrase == "to" and words[after] in _VERBS):
         return None
-    return None if words[after] in _ENDS or words[after] == "," else SaidRelation(_RELATIONS[phrase])
+    ends = words[after] in _ENDS or words[after] == ","
+    return None if ends else SaidRelation(_RELATIONS[phrase], phrase in ("into", "onto"))
 
 
 def _things(words: Sequence[str], at: int, names: SceneNames) -> tuple[Item | None, int]:
     """Things with what is said in front of them, and their numbers; None: a word of no account."""
-    said, begun = SaidThings(), at
+    said, begun, wide = SaidThings(), at, False
     while at < len(words):
         word = words[at]
         if word in _PRONOUNS and at == begun:
@@ -219,6 +229,7 @@ def _things(words: Sequence[str], at: int, names: SceneNames) -> tuple[Item | No
             said = replace(said, states=(*said.states, _STATES[word]))
         elif word in ("the", "of", "both", "all", "every", "any", "its", "their", "types", "kinds", "stacked"):
             said = replace(said, is_all=said.is_all or word in ("all", "both", "every"))
+            wide = wide or word in ("types", "kinds")
         elif word == "each":
             said = replace(said, each=True)
         elif word in ("another", "other", "remaining", "second"):
@@ -232,7 +243,7 @@ def _things(words: Sequence[str], at: int, names: SceneNames) -> tuple[Item | No
         at += 1
     for length in range(min(LONGEST, len(words) - at), 0, -1):
         phrase = " ".join(words[at : at + length])
-        if kinds := names.named(phrase):
+        if kinds := names.named(phrase, wide):
             length += at + length < len(words) and words[at + length] in EVERYTHING  # "food items"
             return _numbered(replace(said, kinds=kinds, is_plural=_is_plural(phrase)), words, at + length, begun)
     if at < len(words) and words[at] in _PILES:
