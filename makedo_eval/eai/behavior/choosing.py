@@ -36,6 +36,10 @@ class SceneChoice:
         able = {thing.name for thing in self._task.things if state in thing.possible}
         return any(name in able for name in things)
 
+    def can_be_moved(self, said: SaidThings) -> bool:
+        """Whether what is named is no furniture."""
+        return bool({*said.kinds} & {*self._names.movable})
+
     def of_kind(self, kind: str) -> list[str]:
         """All things of a kind."""
         return [name for name, own in self._kind.items() if own == kind]

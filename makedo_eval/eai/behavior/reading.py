@@ -59,14 +59,16 @@ def _clauses(items: Sequence[Item]) -> Iterator[tuple[SaidVerb, Sequence[Item]]]
     """Each verb with the items behind it up to the next verb or an end, and those that led to it."""
     verb: SaidVerb | None = None
     found: list[Item] = []
+    led: list[Item] = []
     for item in (*items, Joint.END):
         if isinstance(item, SaidVerb) or item is Joint.END:
             if verb is not None:
-                yield verb, found
-                found = []
+                yield verb, [*led, *found] if verb.deed is Deed.ENSURE else [*found, *led]
+                led = []
+            elif isinstance(item, SaidVerb):
+                led = found
             verb = item if isinstance(item, SaidVerb) else None
-            if item is Joint.END:
-                found = []
+            found = []
         else:
             found.append(item)
 
@@ -83,8 +85,9 @@ class _Reader:
 
     def goals(self, verb: SaidVerb, items: Sequence[Item]) -> Iterator[SceneGoal]:
         """The goals of a clause."""
-        if verb.deed is Deed.FILL:
-            yield from self._filled(items)
+        is_with = Joint.WITH in items and not any(isinstance(item, SaidRelation) for item in items)
+        if verb.deed is Deed.FILL or (verb.deed is Deed.PLACE and is_with):
+            yield from self._filled(verb, items)
         elif verb.deed in (Deed.PLACE, Deed.REMOVE, Deed.ENSURE):
             yield from self._placed(verb, items)
         else:
@@ -113,12 +116,14 @@ class _Reader:
                 place = self._choice.places(group.places)
                 yield from self._choice.related(group.relation, [things], place, group.places[0], ())
 
-    def _filled(self, items: Sequence[Item]) -> Iterator[SceneGoal]:
+    def _filled(self, verb: SaidVerb, items: Sequence[Item]) -> Iterator[SceneGoal]:
+        """Places get things: in what can be moved or is filled, on what is laid."""
         at = items.index(Joint.WITH) if Joint.WITH in items else len(items)
         places = [item for item in items[:at] if isinstance(item, SaidThings)]
         things = [item for item in items[at:] if isinstance(item, SaidThings)]
         if places and things:
-            yield from self._put(_Group(things, "inside", places))
+            within = verb.deed is Deed.FILL or self._choice.can_be_moved(places[0])
+            yield from self._put(_Group(things, "inside" if within else "ontop", places))
 
     def _placed(self, verb: SaidVerb, items: Sequence[Item]) -> Iterator[SceneGoal]:
         groups = _groups(items)
@@ -157,7 +162,7 @@ class _Reader:
         for said, some in zip(things, meant, strict=True):
             yield from self._choice.becoming(said, some)
         if mutual:
-            yield from self._choice.mutual("touching" if mutual == "touching" else "nextto", sets)
+            yield from self._choice.mutual(mutual if mutual == "touching" else group.relation or mutual, sets)
             return
         if not group.relation or not group.places:
             return

@@ -180,6 +180,8 @@ def _item(words: Sequence[str], at: int, names: SceneNames, before: Sequence[Ite
         return replace(state, holds=not state.holds), 2
     if words[at] == "clean" and words[at - 1] in ("are", "is", "be"):
         return SaidState(CLEAN), 1
+    if words[at] in ("should", "must"):
+        return SaidVerb(Deed.ENSURE), 1
     starts = not before or isinstance(before[-1], Joint) or words[at - 1] in ("to", "are", "is", "be", "please")
     for phrase, length in ((two, 2), (words[at], 1)):
         if starts and phrase in _VERBS:
