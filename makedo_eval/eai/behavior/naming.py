@@ -88,4 +88,3 @@ class SceneNames:
 
 def _is_same(noun: str, phrase: str) -> bool:
     return phrase in (noun, plural(noun))
-

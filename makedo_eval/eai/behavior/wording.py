@@ -269,4 +269,3 @@ def _numbered(said: SaidThings, words: Sequence[str], at: int, begun: int) -> tu
 
 def _is_plural(phrase: str) -> bool:
     return bool(_PLURAL_END.search(phrase))
-

@@ -93,7 +93,7 @@ def test_a_prompt_without_its_parts_or_its_instruction_is_told():
 @pytest.mark.parametrize(
     ("instruction", "expected"),
     [
-        ("Put the pear into the fridge.", {"inside pear1 electric_refrigerator1"}),
+        ("Put the pear into the refrigerator.", {"inside pear1 electric_refrigerator1"}),
         ("Put the lamp on the floor.", {"onfloor lamp1 floor1"}),
         (
             "Place the lamp next to the sink, the pear in the sink, and both mugs under the table.",
@@ -111,7 +111,7 @@ def test_a_prompt_without_its_parts_or_its_instruction_is_told():
         ("Fill each crate with one mug.", {"inside mug1 crate1", "inside mug2 crate2"}),
         ("Put spoons 2 and 3 on table 2.", {"ontop spoon2 table2", "ontop spoon3 table2"}),
         (
-            "Put one mug in the sink and one mug in the fridge.",
+            "Put one mug in the sink and one mug in the refrigerator.",
             {
                 "inside mug1 sink1",
                 "inside mug2 electric_refrigerator1",
@@ -119,7 +119,7 @@ def test_a_prompt_without_its_parts_or_its_instruction_is_told():
         ),
         ("Place the pear in the crate next to the sink.", {"inside pear1 crate1", "nextto crate1 sink1"}),
         ("Put the mugs next to each other.", {"nextto mug1 mug2", "nextto mug2 mug1"}),
-        ("Put the lamp on or under the table.", set()),
+        ("Put the lamp on or under the table.", {"ontop lamp1 table2"}),  # it stands on table 1 already
         ("Pick up the lamp and the pear, then put them in the sink.", {"inside lamp1 sink1", "inside pear1 sink1"}),
         ("Use the rag to clean the mugs and leave it in the sink.", {"not stained mug1", "inside rag1 sink1"}),
         ("Clean dust and stains off the mugs.", {"not stained mug1", "not dusty mug1"}),
@@ -129,9 +129,9 @@ def test_a_prompt_without_its_parts_or_its_instruction_is_told():
         ("Make sure the lamp is turned off.", {"not toggled_on lamp1"}),
         ("Make sure the pear is not frozen.", {"not frozen pear1"}),
         ("Make sure the mugs are clean.", {"not stained mug1"}),
-        ("Close the fridge.", {"not open electric_refrigerator1"}),
-        ("Remove the rag from the fridge.", {"not inside rag1 electric_refrigerator1"}),
-        ("Take the rag out of the fridge and put it on the table.", {"ontop rag1 table1"}),
+        ("Close the refrigerator.", {"not open electric_refrigerator1"}),
+        ("Remove the rag from the refrigerator.", {"not inside rag1 electric_refrigerator1"}),
+        ("Take the rag out of the refrigerator and put it on the table.", {"ontop rag1 table1"}),
         ("Put the spoons from the table into the sink.", {f"inside spoon{i} sink1" for i in (1, 2, 3, 4)}),
         ("Put the stained mug in the sink.", {"inside mug1 sink1"}),
         (
@@ -151,8 +151,6 @@ def test_a_prompt_without_its_parts_or_its_instruction_is_told():
     ],
 )
 def test_sentences_become_goals(read, instruction, expected):
-    if not expected and "or" in instruction:
-        expected = {"ontop lamp1 table2"}  # the first of two ways; it stands on table 1 already
     assert read(instruction) == expected
 
 
@@ -160,6 +158,7 @@ def test_sentences_become_goals(read, instruction, expected):
 def test_synonyms_and_wider_nouns_are_wordnets(read):
     assert read("Put the soda in the sink.") == {"inside pop1 sink1"}
     assert read("Put the fruit in the sink.") == {"inside pear1 sink1"}
+    assert read("Close the fridge.") == {"not open electric_refrigerator1"}
 
 
 def test_answers_have_the_benchmarks_format():
@@ -226,6 +225,7 @@ def test_a_scorer_that_cannot_be_run_is_told(tmp_path):
 
 
 @needs(WHEEL)
+@pytest.mark.skipif(open_wordnet() is None, reason="WordNet is not installed")
 def test_looked_at_sentences_are_mostly_read_as_the_benchmark_has_it():
     records = run_sentences(WHEEL, held_out=False)
     assert len(records) == 55
