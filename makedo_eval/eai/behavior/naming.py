@@ -48,10 +48,6 @@ class SceneNames:
                 return tuple(dict.fromkeys((*found, *narrower)))
         return tuple(kind for kind in self.movable if self._is_kind_of(kind, phrase))
 
-    def label(self, kind: str) -> str:
-        """The noun of a kind."""
-        return self._labels[kind]
-
     def _is_label(self, kind: str, phrase: str) -> bool:
         label = self._labels[kind]
         return _is_same(label, phrase) or phrase.replace(" ", "") in (label, plural(label))

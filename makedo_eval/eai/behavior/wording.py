@@ -54,7 +54,6 @@ class SaidThings:
         other: another one than before.
         separate: whether they are to be apart.
         is_plural: whether several are meant.
-        is_all: whether all are meant.
         states: in front of the name.
         stands_in: whether it is a pronoun.
         mutual: the relation that all of them are in: "next to each other", "in a pile"; empty: none.
@@ -67,7 +66,6 @@ class SaidThings:
     other: bool = False
     separate: bool = False
     is_plural: bool = False
-    is_all: bool = False
     states: tuple[SaidState, ...] = ()
     stands_in: bool = False
     mutual: str = ""
@@ -226,11 +224,10 @@ def _things(words: Sequence[str], at: int, names: SceneNames) -> tuple[Item | No
     while at < len(words):
         word = words[at]
         if word in _PRONOUNS and at == begun:
-            return SaidThings(stands_in=True, is_all=True, is_plural=word != "it"), 1
+            return SaidThings(stands_in=True, is_plural=word != "it"), 1
         if word in _STATES and at > begun:
             said = replace(said, states=(*said.states, _STATES[word]))
         elif word in ("the", "of", "both", "all", "every", "any", "its", "their", "types", "kinds", "stacked"):
-            said = replace(said, is_all=said.is_all or word in ("all", "both", "every"))
             wide = wide or word in ("types", "kinds")
         elif word == "each":
             said = replace(said, each=True)
