@@ -76,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
         "eai": _eai,
         "eai_subgoals": _eai,
         "eai_goals": _eai,
+        "eai_goals_behavior": _eai_goals_behavior,
         "eai_transition": _eai_transition,
         "eai_transition_behavior": _eai_transition,
         "gpsr": _gpsr,
@@ -141,6 +142,17 @@ def _eai(args: argparse.Namespace) -> int:
     setting = SUBGOALS if args.datasets == ["eai_subgoals"] else ACTIONS
     records = run_tasks(args.data, args.limit, time_limit_s, python=args.scorer_python, setting=setting)
     sys.stdout.write(table(records, setting))
+    return 0
+
+
+def _eai_goals_behavior(args: argparse.Namespace) -> int:
+    """Sentences of the Embodied Agent Interface's BEHAVIOR as goals, counted by its own scorer."""
+    from makedo_eval.case import DatasetError
+    from makedo_eval.eai.behavior.running import run_sentences, sentence_table
+
+    if args.data is None:
+        raise DatasetError("where are the tasks? Give --data FOLDER, which holds the unpacked wheel eai_eval")
+    sys.stdout.write(sentence_table(run_sentences(args.data, args.limit, python=args.scorer_python)))
     return 0
 
 
