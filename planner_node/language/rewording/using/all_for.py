@@ -53,8 +53,8 @@ def all_for(words: Words, reader: SentenceReader) -> Words:
 
 def _done_with(words: Words, at: int, reader: SentenceReader) -> Words | None:
     """With the name of the group for "the cleaning things", "sweet stuff"; None: that does not stand there."""
-    if words[at] not in _STUFF or not at:
-        return None
+    if words[at] not in _STUFF or not at or words[at - 1] in reader.names.ontology.all_materials:
+        return None  # "glass things" are made of it
     name, names = reader.names.match(words, at - 1), reader.names
     found = _group(words[at - 1 : at], 0, reader) if name is None and words[at - 1].endswith("ing") else None
     if name is not None and name.length == 1 and name.node_id is None and not (name.is_plural or names.is_place(name)):
