@@ -55,7 +55,10 @@ def plain_orders(
     def complaint(found: PlainOrders) -> Complaint | None:
         orders = _plain(found)
         request = read(orders) if orders else None
-        if not isinstance(request, Refusal) or request.cause is not FailureCause.NOT_UNDERSTOOD:
+        if not isinstance(request, Refusal):
+            return None
+        misnumbered = request.cause is FailureCause.UNKNOWN_OBJECT and request.gap is not None  # "apple 10"
+        if request.cause is not FailureCause.NOT_UNDERSTOOD and not misnumbered:
             return None  # told that a name is unknown, a model would take another thing
         return Complaint(f"the robot says: {request.message}", tolerable=True)
 

@@ -87,7 +87,7 @@ class Robot:
         self.node = node = rclpy.create_node("fake_robot", namespace=NAMESPACE)
         group = ReentrantCallbackGroup()
         self._render, self._pictures, self._moving = render, {}, threading.RLock()
-        self.pan, self.tilt = 0.0, 0.6  # looks over the table until it is turned: what it sees before then counts
+        self.pan = self.tilt = 0.0
         self.slow_head, self.depth_encoding = threading.Event(), "32FC1"
         self.head_cancelled = threading.Event()
         self.head_error = ""
@@ -298,6 +298,7 @@ def system(processes, tmp_path, render, solid, table) -> Iterator[Robot]:
     robot_file = str(ROOT / "config" / "robots" / "tiago_sim.yaml")
     processes("perception", detector="simulation", robot_file=robot_file, depth_reduction="2", min_pixels="15")
     robot = Robot(picture)
+    robot.tilt = 0.6  # it looks over the table until it is turned: what it sees before then counts
     try:
         for name in ("scene_graph", "perception"):
             assert robot.transition(name, 1)

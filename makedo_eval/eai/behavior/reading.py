@@ -13,9 +13,9 @@ from makedo_eval.eai.behavior.naming import SceneNames
 from makedo_eval.eai.behavior.prompts import SceneGoal, SentenceTask
 from makedo_eval.eai.behavior.wording import (
     CLEAN,
-    Deed,
     Item,
-    Joint,
+    SaidDeed,
+    SaidJoint,
     SaidRelation,
     SaidState,
     SaidThings,
@@ -60,10 +60,10 @@ def _clauses(items: Sequence[Item]) -> Iterator[tuple[SaidVerb, Sequence[Item]]]
     verb: SaidVerb | None = None
     found: list[Item] = []
     led: list[Item] = []
-    for item in (*items, Joint.END):
-        if isinstance(item, SaidVerb) or item is Joint.END:
+    for item in (*items, SaidJoint.END):
+        if isinstance(item, SaidVerb) or item is SaidJoint.END:
             if verb is not None:
-                yield verb, [*led, *found] if verb.deed is Deed.ENSURE else [*found, *led]
+                yield verb, [*led, *found] if verb.deed is SaidDeed.ENSURE else [*found, *led]
                 led = []
             elif isinstance(item, SaidVerb):
                 led = found
@@ -85,10 +85,10 @@ class _Reader:
 
     def goals(self, verb: SaidVerb, items: Sequence[Item]) -> Iterator[SceneGoal]:
         """The goals of a clause."""
-        is_with = Joint.WITH in items and not any(isinstance(item, SaidRelation) for item in items)
-        if verb.deed is Deed.FILL or (verb.deed is Deed.PLACE and is_with):
+        is_with = SaidJoint.WITH in items and not any(isinstance(item, SaidRelation) for item in items)
+        if verb.deed is SaidDeed.FILL or (verb.deed is SaidDeed.PLACE and is_with):
             yield from self._filled(verb, items)
-        elif verb.deed in (Deed.PLACE, Deed.REMOVE, Deed.ENSURE):
+        elif verb.deed in (SaidDeed.PLACE, SaidDeed.REMOVE, SaidDeed.ENSURE):
             yield from self._placed(verb, items)
         else:
             yield from self._changed(verb, items)
@@ -98,10 +98,10 @@ class _Reader:
         dirt = [item for item in items if isinstance(item, SaidState) and item.is_dirt]
         groups = _groups([item for item in items if item not in dirt and not _is_from(item)])
         things = [name for group in groups for said in group.things for name in self._meant(said)]
-        if verb.deed is Deed.USE:
+        if verb.deed is SaidDeed.USE:
             self._used = self._last = things
             return
-        if verb.deed is Deed.CLEAN:
+        if verb.deed is SaidDeed.CLEAN:
             if not groups or not groups[0].things:
                 things = self._choice.dirty(dirt)
             said = [one for group in groups for one in group.things]
@@ -118,24 +118,24 @@ class _Reader:
 
     def _filled(self, verb: SaidVerb, items: Sequence[Item]) -> Iterator[SceneGoal]:
         """Places get things: in what can be moved or is filled, on what is laid."""
-        at = items.index(Joint.WITH) if Joint.WITH in items else len(items)
+        at = items.index(SaidJoint.WITH) if SaidJoint.WITH in items else len(items)
         places = [item for item in items[:at] if isinstance(item, SaidThings)]
         things = [item for item in items[at:] if isinstance(item, SaidThings)]
         if places and things:
-            within = verb.deed is Deed.FILL or self._choice.can_be_moved(places[0])
+            within = verb.deed is SaidDeed.FILL or self._choice.can_be_moved(places[0])
             yield from self._put(_Group(things, "inside" if within else "ontop", places))
 
     def _placed(self, verb: SaidVerb, items: Sequence[Item]) -> Iterator[SceneGoal]:
         groups = _groups(items)
         for group in groups:
-            if group.relation == "from" or (verb.deed is Deed.REMOVE):
+            if group.relation == "from" or (verb.deed is SaidDeed.REMOVE):
                 things = self._choice.within(self._all(group), group.places)
-                if verb.deed is Deed.REMOVE:
+                if verb.deed is SaidDeed.REMOVE:
                     yield from self._choice.away(things, group.places)
                 self._last = things
             else:
                 yield from self._put(group)
-        if verb.deed is Deed.ENSURE:
+        if verb.deed is SaidDeed.ENSURE:
             states = [item for item in items if isinstance(item, SaidState)]
             named = [said for group in groups for said in group.things]
             for state in states:
@@ -206,7 +206,7 @@ def _groups(items: Sequence[Item]) -> list[_Group]:
         group = found[-1]
         before = items[at - 1] if at else None
         if isinstance(item, SaidRelation):
-            if group.places and before is Joint.OR:
+            if group.places and before is SaidJoint.OR:
                 break  # another place would do as well
             if group.places and (group.relation == "from" or item.moves):
                 found[-1] = _Group(group.things, item.relation)  # where they were until then
@@ -214,18 +214,18 @@ def _groups(items: Sequence[Item]) -> list[_Group]:
                 found.append(_Group(group.things, item.relation))
             elif group.places and isinstance(before, SaidThings):
                 found.append(_Group([replace(group.places[-1], separate=False)], item.relation, are_places=True))
-            elif group.places and before is Joint.AND:
+            elif group.places and before is SaidJoint.AND:
                 found.append(_Group(group.things, item.relation))
             elif not group.relation:
                 group.relation = item.relation
         elif isinstance(item, SaidThings):
             if not group.relation:
                 group.things.append(item)
-            elif group.places and before is Joint.AND and _has_place(items[at + 1 :]):
+            elif group.places and before is SaidJoint.AND and _has_place(items[at + 1 :]):
                 found.append(_Group([item]))
             else:
                 group.places.append(item)
-        elif item is Joint.OR and group.things and not group.relation:
+        elif item is SaidJoint.OR and group.things and not group.relation:
             group.alternatives = True
     return found
 

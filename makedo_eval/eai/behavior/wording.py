@@ -12,7 +12,7 @@ from typing import TypeAlias
 from makedo_eval.eai.behavior.naming import EVERYTHING, LONGEST, SceneNames
 
 
-class Deed(Enum):
+class SaidDeed(Enum):
     """What a verb asks for."""
 
     PLACE = auto()
@@ -28,7 +28,7 @@ class Deed(Enum):
 class SaidVerb:
     """A verb; `state` and `holds` are what things become by it."""
 
-    deed: Deed
+    deed: SaidDeed
     state: str = ""
     holds: bool = True
 
@@ -79,7 +79,7 @@ class SaidRelation:
     moves: bool = False
 
 
-class Joint(Enum):
+class SaidJoint(Enum):
     """What joins or ends."""
 
     AND = ","
@@ -88,7 +88,7 @@ class Joint(Enum):
     WITH = "with"
 
 
-Item: TypeAlias = SaidVerb | SaidState | SaidThings | SaidRelation | Joint
+Item: TypeAlias = SaidVerb | SaidState | SaidThings | SaidRelation | SaidJoint
 
 CLEAN = "clean"
 """What is said of things that have no dirt; no state of the benchmark."""
@@ -106,18 +106,18 @@ _BECOMING: dict[str, tuple[str, bool]] = {
     **dict.fromkeys(("turn off", "switch off", "toggle off"), ("toggled_on", False)),
 }
 _VERBS: dict[str, SaidVerb] = {
-    **{verb: SaidVerb(Deed.BECOME, *becomes) for verb, becomes in _BECOMING.items()},
+    **{verb: SaidVerb(SaidDeed.BECOME, *becomes) for verb, becomes in _BECOMING.items()},
     **dict.fromkeys(
         "put place lay set leave keep store move bring take get carry arrange position pack collect gather pick stack"
         " pile sort organize organise load hang return stock transfer throw stand box install distribute assemble"
         " insert deposit drop serve stuff".split(),
-        SaidVerb(Deed.PLACE),
+        SaidVerb(SaidDeed.PLACE),
     ),
-    **dict.fromkeys(("remove", "unload", "empty"), SaidVerb(Deed.REMOVE)),
-    **dict.fromkeys("clean wash scrub wipe polish mop sweep dust vacuum rinse".split(), SaidVerb(Deed.CLEAN)),
-    "fill": SaidVerb(Deed.FILL),
-    **dict.fromkeys(("ensure", "make sure", "check", "have"), SaidVerb(Deed.ENSURE)),
-    **dict.fromkeys(("use", "using"), SaidVerb(Deed.USE)),
+    **dict.fromkeys(("remove", "unload", "empty"), SaidVerb(SaidDeed.REMOVE)),
+    **dict.fromkeys("clean wash scrub wipe polish mop sweep dust vacuum rinse".split(), SaidVerb(SaidDeed.CLEAN)),
+    "fill": SaidVerb(SaidDeed.FILL),
+    **dict.fromkeys(("ensure", "make sure", "check", "have"), SaidVerb(SaidDeed.ENSURE)),
+    **dict.fromkeys(("use", "using"), SaidVerb(SaidDeed.USE)),
 }
 _STATES: dict[str, SaidState] = {
     **dict.fromkeys(("stained", "stain", "stains"), SaidState("stained", is_dirt=True)),
@@ -142,7 +142,14 @@ _RELATIONS: dict[str, str] = {
     "touching": "touching",
     **dict.fromkeys(("from", "off", "out of", "off of"), "from"),
 }
-_JOINTS = {",": Joint.AND, "and": Joint.AND, "&": Joint.AND, "or": Joint.OR, "then": Joint.AND, "with": Joint.WITH}
+_JOINTS = {
+    ",": SaidJoint.AND,
+    "and": SaidJoint.AND,
+    "&": SaidJoint.AND,
+    "or": SaidJoint.OR,
+    "then": SaidJoint.AND,
+    "with": SaidJoint.WITH,
+}
 _ENDS = frozenset(". ; : ! after before when once while until so for because using ensuring which".split())
 _AMOUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _PRONOUNS = frozenset("it them they these those".split())
@@ -172,21 +179,21 @@ def _item(words: Sequence[str], at: int, names: SceneNames, before: Sequence[Ite
     if words[at] in _JOINTS:
         return _JOINTS[words[at]], 1
     if words[at] == "to" and words[at + 1 : at + 2] and words[at + 1] in _VERBS and not _is_used(before):
-        return Joint.END, 2  # what it is for: "to thaw"
+        return SaidJoint.END, 2  # what it is for: "to thaw"
     if words[at] == "not" and words[at + 1 : at + 2] and words[at + 1] in _STATES:
         state = _STATES[words[at + 1]]
         return replace(state, holds=not state.holds), 2
     if words[at] == "clean" and words[at - 1] in ("are", "is", "be"):
         return SaidState(CLEAN), 1
     if words[at] in ("should", "must"):
-        return SaidVerb(Deed.ENSURE), 1
-    starts = not before or isinstance(before[-1], Joint) or words[at - 1] in ("to", "are", "is", "be", "please")
+        return SaidVerb(SaidDeed.ENSURE), 1
+    starts = not before or isinstance(before[-1], SaidJoint) or words[at - 1] in ("to", "are", "is", "be", "please")
     for phrase, length in ((two, 2), (words[at], 1)):
         if starts and phrase in _VERBS:
             return _particle(_VERBS[phrase], words, at, length)
     if starts and words[at] in ("turn", "switch", "toggle"):
         off = "off" in words[at : at + 8]
-        return SaidVerb(Deed.BECOME, "toggled_on", not off), 1
+        return SaidVerb(SaidDeed.BECOME, "toggled_on", not off), 1
     for phrase, length in ((two, 2), (words[at], 1)):
         if phrase in _STATES:
             return _STATES[phrase], length
@@ -194,14 +201,14 @@ def _item(words: Sequence[str], at: int, names: SceneNames, before: Sequence[Ite
         if phrase in _RELATIONS:
             return _relation(phrase, words, at + length), length
     if words[at] in _ENDS:
-        return (SaidVerb(Deed.USE) if words[at] == "using" else Joint.END if words[at] != "which" else None), 1
+        return (SaidVerb(SaidDeed.USE) if words[at] == "using" else SaidJoint.END if words[at] != "which" else None), 1
     return _things(words, at, names)
 
 
 def _is_used(before: Sequence[Item]) -> bool:
     """Whether the last verb says with what something is done: "use the brush to clean"."""
     verbs = [item for item in before if isinstance(item, SaidVerb)]
-    return bool(verbs) and verbs[-1].deed is Deed.USE
+    return bool(verbs) and verbs[-1].deed is SaidDeed.USE
 
 
 def _particle(verb: SaidVerb, words: Sequence[str], at: int, length: int) -> tuple[Item | None, int]:

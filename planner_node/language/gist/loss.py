@@ -60,7 +60,9 @@ def loses(
 
 def _loses_its_deed(frame: ClauseFrame, kept: frozenset[str]) -> bool:
     """Whether what things are to become is not said by the orders: "heat on, please, and window shut"."""
-    return frame.verb is Verb.CHANGE and frame.deed is not None and kept.isdisjoint(frame.deed.words)
+    if frame.verb is not Verb.CHANGE or frame.deed is None or frame.deed.words == ("make",):
+        return False  # "make it two"
+    return kept.isdisjoint(frame.deed.words)
 
 
 def widens(words: Words, orders: Words, reader: SentenceReader) -> bool:
