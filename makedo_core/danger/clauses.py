@@ -156,7 +156,7 @@ class ActVerbs:
         noun = len(words) > 1 and words[0] in _ALSO_NOUNS and words[1] not in _BEGINS_OBJECT | {"into", "through"}
         noun |= words[:1] != () and words[0] in _ALSO_NOUNS and _is_one_alone(words[1:])
         noun &= tuple(words[:2]) != ("plug", "in")  # "plug in the toaster"
-        noun |= words[:1] == ("heat",) and words[1:2] in _SWITCHED and words[2:3] == ()  # "heat on, please"
+        noun |= words[:1] != () and words[0] in _NOUNS_ALONE and tuple(words[1:]) in _SWITCHED  # "heat on, please"
         noun |= len(words) == 1 and self._is_thing(words[0])  # "saw, hammer and nails on the shelf" saws nothing
         for verb in self._first.get(words[0], ()) if words and not noun else ():
             rest = _without(words[1:], verb.particles)

@@ -161,8 +161,7 @@ def with_known_verbs(
 ) -> Iterator[tuple[str, str, bool]]:
     """An instruction with a known verb in the place of each that nobody knows, likeliest first, and the unknown ones.
 
-    The arguments are those of `interpret`. The last part is whether it may be left open
-    where things go.
+    The arguments are those of `interpret`. The last part is whether it may be left open where things go.
     """
     reader = _reader(instruction, Names(ontology, graph, habits), book)
     for other in in_known_verbs(tuple(words_of(instruction)), reader):

@@ -10,7 +10,7 @@ from makedo_core.failure import FailureCause
 from makedo_core.graph.scene_graph import OPENINGS, Node, NodeKind, State
 from planner_node.language.clauses.steps import ClauseStep
 from planner_node.language.nouns.nouns import Nouns
-from planner_node.language.reading.cursor import NotUnderstoodError
+from planner_node.language.reading.cursor import Cursor, NotUnderstoodError
 from planner_node.language.request import SetState, TryOut
 from planner_node.language.things import NounPhrase, Place, Side
 from planner_node.language.words import lexicon as lx
@@ -18,6 +18,7 @@ from planner_node.language.words.naming import Name
 from planner_node.language.words.verbs import Said
 
 _MORE_OR_LESS = frozenset({"up", "down"})
+_FAR = 6  # words of what is turned up or down
 _WAYS = (
     *(("over",), ("around",), ("round",), ("upright",), ("the", "right", "way", "up"), ("right", "way", "up")),
     *(("right", "side", "up"), ("the", "right", "side", "up")),
@@ -175,6 +176,17 @@ def _meant(nouns: Nouns, what: NounPhrase) -> Iterator[Node]:
             yield node
 
 
+def _turned_up_or_down(cursor: Cursor) -> str:
+    """What is to be more or less: "turn the music down", "turn up the heating"; empty: nothing is."""
+    if cursor.word() in _MORE_OR_LESS:
+        end = next(i for i in range(1, len(cursor.words) + 1) if cursor.ends_clause(i))
+        return " ".join(cursor.words[cursor.at + 1 : cursor.at + end]) or "things"
+    ends = (i for i in range(1, _FAR) if cursor.word(i) in _MORE_OR_LESS and cursor.ends_clause(i + 1))
+    end = next(ends, 0)
+    upside = end and cursor.word(end - 1) == "upside"
+    return "" if upside else " ".join(cursor.words[cursor.at : cursor.at + end])
+
+
 def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     """Turn on X, or turn X on."""
     cursor = nouns.cursor
@@ -183,12 +195,11 @@ def switching(nouns: Nouns, said: Said, words: str) -> tuple[ClauseStep, ...]:
     if cursor.word() in lx.PRONOUNS and cursor.word(1) not in lx.ONES and nouns.ends_pronoun():
         devices = (p for p in _spoken_of(nouns) if _is_switched(nouns, p))  # not the table that things went to
         nouns.spoken.furniture = next(devices, nouns.spoken.furniture)
-    more = cursor.word() in _MORE_OR_LESS
-    cursor.at += more
+    if state is None and (turned := _turned_up_or_down(cursor)):
+        raise NotUnderstoodError(
+            FailureCause.NOT_CAPABLE, f"I can switch things on or off, not turn {turned} up or down."
+        )
     things = places_named(nouns)
-    if more or (state is None and cursor.word() in _MORE_OR_LESS):
-        text = f"I can switch {things[0].text} on or off, not turn it up or down."
-        raise NotUnderstoodError(FailureCause.NOT_CAPABLE, text)
     if state is None and _stands_upside_down(nouns, things[0]):
         way = next((w for w in _WAYS if cursor.words[cursor.at : cursor.at + len(w)] == w), ())
         cursor.at += len(way)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from planner_node.language.rewording.sharing.how_many_of_them import so_many_of
 from planner_node.language.sentence.sentence import MARKS, SentenceReader, Words, without
+from planner_node.language.sentence.shapes.parts import names_things
 from planner_node.language.words import lexicon as lx
 
 _ONLY = (("only",), ("just",))
-_LONGEST = 4  # words before the first name, where there is no verb
 _OF_THEM = (("of", "them"), ("of", "those"), ("of", "these"))
 
 
@@ -26,12 +26,12 @@ def fewer_of(left: Words, right: Words, reader: SentenceReader) -> Words | None:
         return so_many_of(left, number, reader)
     verb = reader.book.said_verbs.find(left, 0)
     first = verb.length if verb is not None and reader.starts_order(left) else 0
-    if not first and not any(reader.names.match(left, i) for i in range(min(len(left), _LONGEST))):
-        return None
     sides = reader.book.places.sides
     end = next((i for i in range(first + 1, len(left)) if sides.find(left, i) is not None), len(left))
     behind = next((i for i in range(1, len(right)) if sides.find(right, i) is not None), len(right))
     things, where = left[first:end], right[behind:] or left[end:]
+    if not first and not names_things(things, reader):
+        return None  # "the hammer and the saw are mine"
     meant = right[:behind]
     while meant and meant[-1] in MARKS:
         meant = meant[:-1]

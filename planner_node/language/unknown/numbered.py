@@ -27,9 +27,8 @@ def without_that_number(words: Words, reader: SentenceReader) -> Refusal | None:
             continue
         if not words[number].isdigit() or names.match(words, number + 1) is not None:
             continue
-        behind = words[number + 1 : number + 2]
-        if behind and behind[0] not in lx.SEPARATORS and behind[0] not in reader.book.known_words:
-            continue  # "on the shelf 2 dodos"
+        if not _ends_there(words, number + 1, reader):
+            continue  # "on the shelf 2 red pens"
         said = " ".join(words[at : number + 1])
         nodes = [n for n in names.graph if names.ontology.is_a(n.label, name.concept or "")]
         numbered = sorted(n.id for n in nodes if n.id[-1:].isdigit())
@@ -37,6 +36,16 @@ def without_that_number(words: Words, reader: SentenceReader) -> Refusal | None:
             continue
         cause = FailureCause.UNKNOWN_PLACE if nodes[0].kind is NodeKind.ASSET else FailureCause.UNKNOWN_OBJECT
         known = enumerate_words(map(spoken, numbered), "or")
-        asked = f"Which one is meant: {known}?" if len(numbered) > 1 else f"Is {known} meant?"
-        return Refusal(cause, f"I know of no {said} here. {asked}", tuple(numbered), gap=Gap(QuestionKind.WHICH, said))
+        if len(numbered) > 1:
+            asked, gap = f"Which one is meant: {known}?", Gap(QuestionKind.WHICH, said)
+        else:
+            asked, gap = f"Is {known} meant?", Gap(QuestionKind.WHETHER, said, numbered[0])
+        return Refusal(cause, f"I know of no {said} here. {asked}", tuple(numbered), gap=gap)
     return None
+
+
+def _ends_there(words: Words, at: int, reader: SentenceReader) -> bool:
+    """Whether nothing that a number could count follows: the end, a mark, "and", or a place."""
+    places = reader.book.places
+    ends = at >= len(words) or words[at] in lx.SEPARATORS | {"and", "then", "please"}
+    return ends or places.sides.find(words, at) is not None or places.sources.find(words, at) is not None

@@ -52,7 +52,7 @@ def as_many(words: Words, reader: SentenceReader) -> Words:
             first = next(i for i in range(at + 3, link) if reader.book.places.sides.find(words, i))
             where, end = words[first:link], behind + 2
         times, begins = _times(words, at)
-        alike = frozenset(looks)
+        alike = frozenset(look for word in looks if (look := reader.book.adjectives.attribute(word)) is not None)
         goal = where or _goal(words, at + 2, link if placed else behind, reader)
         number = _number(name, goal, reader, times, alike) if name is not None else None
         if name is not None and number is None and goal != where:  # there are none where the things go

@@ -23,9 +23,7 @@ _SORTING = frozenset({"sort", "separate", "organise", "organize"})
 _LEFT = (("everything", "else"), ("the", "rest"), ("the", "others"), ("all", "else"), ("all", "the", "rest"),
     ("anything", "else"), ("the", "other", "ones"), ("all", "others"), ("all", "the", "others"))  # fmt: skip
 _ONE = frozenset({"a", "an"})
-
-
-_THINGS = frozenset({"thing", "item", "object", "kind", "type", "sort"})
+_THINGS = _KINDS | {"thing", "item", "object"}
 
 
 @needs(_EACH | _SORTING | {"everything"})

@@ -109,11 +109,12 @@ def test_what_is_thrown_out_is_not_thrown():
     assert moved(planned("flat", "Throw everything out that's rotten")) == {"banana_1": "trash_can_1"}
 
 
-@pytest.mark.parametrize("said", ["Turn down the tv", "Turn the tv up", "Turn up the heating"])
+@pytest.mark.parametrize("said", ["Turn down the tv", "Turn the tv up", "Turn up the heating", "Turn the volume down"])
 def test_what_can_only_be_switched_is_not_turned_up_or_down(said):
     outcome = result_of("flat", said).outcome
     assert outcome.cause is FailureCause.NOT_CAPABLE
-    assert outcome.message.endswith(" on or off, not turn it up or down.")
+    thing = next(word for word in ("tv", "heating", "volume") if word in said)
+    assert outcome.message == f"I can switch things on or off, not turn the {thing} up or down."
 
 
 def test_heat_on_switches_the_heater_on_and_heats_nothing():
@@ -220,3 +221,8 @@ def test_everything_of_either_look(said, expected):
 )
 def test_each_where_the_other_is_is_a_swap(said):
     assert moved(planned("office", said)) == {"pen_2": "desk_1", "pen_1": "desk_2"}
+
+
+def test_what_is_told_of_things_is_not_taken_for_a_list_of_them():
+    result = result_of("garage", "The hammer and the saw are mine... no, just the hammer.")
+    assert result.plan is None
