@@ -13,6 +13,7 @@ _BELONGING = tuple(
     for who, verb in (("they", "belong"), ("it", "belongs"), ("they", "go"), ("it", "goes"))
 )
 _BINS = (("bin",), ("bins",))
+_BELONG = frozenset({"belong", "belongs"})
 _OWN = frozenset({"its", "their"})
 _PLACING = frozenset({"in", "into", "to"})
 _DETERMINERS = frozenset({"the", "its", "their", "his", "a"})
@@ -34,6 +35,14 @@ def fitting(words: Words, reader: SentenceReader) -> Words:
         if words[end : end + 1] in _BINS and reader.names.match(words, at + 1) is None:
             words = (*_without_pause(_without_each(words[:at])), "the", "bins", *words[end + 1 :])
         at += 1
+    return _going(words)
+
+
+def _going(words: Words) -> Words:
+    """With "should go" for "belongs" before the bins: of several there is no one to be kept in mind."""
+    for at in range(1, len(words) - 3):
+        if words[at] in _BELONG and words[at + 1] in _PLACING and words[at + 2 : at + 4] == ("the", "bins"):
+            words = (*words[:at], "should", "go", *words[at + 1 :])
     return words
 
 

@@ -18,6 +18,9 @@ BOTH = {"tin_can_1": "metal_bin_1", "wine_bottle_1": "glass_bin_1"}
         ("The wine bottle and the tin can: into their bins", BOTH),
         ("Put the wine bottle and the tin can in their bin", BOTH),
         ("Put the wine bottle in its bin", {"wine_bottle_1": "glass_bin_1"}),
+        ("The wine bottle belongs in its bin", {"wine_bottle_1": "glass_bin_1"}),
+        ("The wine bottle and the tin can belong in the right bins", BOTH),
+        ("The wine bottle and the tin can belong in the bins", BOTH),
     ],
 )
 def test_their_bins_are_those_for_such_things_and_none_that_is_called_after_one_of_them(said, expected):
